@@ -1,0 +1,53 @@
+# Needs Go and make; git, when there, gives the version.
+
+GO       ?= go
+FUZZTIME ?= 10s
+COUNT    ?= 1
+
+# The tools run at pinned versions and stay out of go.mod: the library's users don't need them.
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+VERSION = $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+
+.DEFAULT_GOAL := help
+.PHONY: help build test unit fuzz check fmt vet staticcheck vulncheck bench demo clean
+
+help: ## list the targets
+	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
+
+# The version is linked in, so Go need not ask git for it, which fails in a copied tree.
+build: ## build bin/readamp
+	$(GO) build -buildvcs=false -ldflags '-X main.stamped=$(VERSION)' -o bin/readamp ./cmd/readamp
+
+test: unit fuzz ## run all tests, then fuzz every target for FUZZTIME (10s)
+
+unit: ## run the tests without fuzzing
+	$(GO) test ./...
+
+fuzz: ## fuzz every target for FUZZTIME (10s), less when there are many
+	GO='$(GO)' FUZZTIME='$(FUZZTIME)' sh .ci/fuzz
+
+check: fmt vet staticcheck vulncheck ## look for mistakes without running anything
+
+fmt: ## list the files that gofmt would change, and fail if there are any
+	@files=$$(gofmt -l .); test -z "$$files" || { echo "gofmt would change:" $$files; exit 1; }
+
+vet: ## run go vet
+	$(GO) vet ./...
+
+staticcheck: ## run staticcheck
+	$(GO) run $(STATICCHECK) ./...
+
+vulncheck: ## look for known holes, where the list of them can be had
+	GO='$(GO)' sh .ci/vulncheck
+
+bench: ## run the benchmarks COUNT (1) times; the output is benchstat's input
+	$(GO) test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+
+demo: build ## replay the traces and compare a recorded run; figures go to out/demo
+	rm -rf out/demo
+	bin/readamp replay testdata/traces/*.jsonl
+	bin/readamp compare testdata/runs/ladder-special-8t --figures out/demo
+
+clean: ## remove what make made
+	rm -rf bin out
