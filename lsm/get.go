@@ -1,0 +1,89 @@
+package lsm
+
+// Get reads one row by its key (ObSingleMerge). The memtable is looked at first, then the
+// SSTables from newest to oldest until the row is complete; every table looked at counts one,
+// whether it holds the key or not. Empty tables are skipped.
+//
+//   - A delete in the memtable ends the walk there.
+//   - Any other memtable row, even a complete one, lets it go on: whether a column is missing is
+//     asked only after an SSTable row was fused (measured).
+//   - The fuse row cache is asked after the memtable. While it is in use the whole row is read,
+//     so an update of some columns never completes it; without it only the wanted columns count.
+func (t *Tablet) Get(key Key, wanted Image) Counters {
+	c := Counters{FirstTouch: t.firstRead()}
+	if t.live.Has(key) {
+		c.Returned = 1
+	}
+	var fused Image
+	if !t.mem.empty() {
+		c.Memstore = 1
+		fused, _ = t.mem.image(key)
+		if fused.deleted() {
+			return c
+		}
+	}
+	cached := t.tenant.rules.FuseRowCache
+	switch {
+	case cached && t.cache.has(key):
+		c.FuseHit = 1
+		return c
+	case cached:
+		wanted = t.all
+	case fused.ends(wanted) && fused != 0:
+		return c
+	}
+	t.walk(key, fused, wanted, &c)
+	if cached && c.Returned == 1 {
+		t.fill(key)
+	}
+	return c
+}
+
+// walk probes the SSTables newest to oldest until the fused row needs no older one.
+func (t *Tablet) walk(key Key, fused, wanted Image, c *Counters) {
+	for i := len(t.inc); i >= 0; i-- {
+		run := t.run(i)
+		c.FirstTouch = t.touch(run) || c.FirstTouch
+		if run.Empty() {
+			continue
+		}
+		c.addRows(run.Kind, 1)
+		if image, found := run.image(key); found {
+			if fused = fused.over(image, t.all) | image&imageDeleted; fused.ends(wanted) {
+				return
+			}
+		}
+	}
+}
+
+// fill puts a row that a get or a DML statement found into the fuse row cache, unless the row is
+// one that the open transaction wrote. A tablet without any SSTable row has nothing to cache.
+func (t *Tablet) fill(key Key) {
+	if t.tenant.open != nil && t.mem.wrote(key, t.tenant.trx) {
+		return
+	}
+	for i := range len(t.inc) + 1 {
+		if !t.run(i).Empty() {
+			t.cache.add(key)
+			return
+		}
+	}
+}
+
+// MultiGet reads several rows by key (ObMultipleGetMerge): every table is asked for every key,
+// with no early stop and no fuse row cache. One key alone is a plain get.
+func (t *Tablet) MultiGet(keys []Key, wanted Image) Counters {
+	distinct := newKeySet()
+	distinct.addMany(keys)
+	if n := distinct.Len(); n == 1 {
+		return t.Get(keys[0], wanted)
+	}
+	var c Counters
+	q := distinct.Len()
+	c.Returned = intersection(distinct, t.live).Len()
+	if !t.mem.empty() {
+		c.Memstore = q
+	}
+	t.readRuns(&c, func(*Run) int64 { return q })
+	return c
+}

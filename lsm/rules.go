@@ -1,0 +1,132 @@
+package lsm
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Rules holds everything in which server versions and CPU architectures differ. It is resolved
+// once by [RulesFor]; no other code asks for a version.
+type Rules struct {
+	// Version is the release the rules are those of, such as "4.2.1" or "seekdb".
+	Version string
+
+	// FuseRowCache: point gets use the fuse row cache. Releases 4.1 to 4.3.3 ask for x86
+	// (ObTableIterParam::enable_fuse_row_cache); seekdb has no such test.
+	FuseRowCache bool
+
+	// ZeroFactorPercent is what _minor_compaction_amplification_factor = 0 means. Up to 4.2.0
+	// zero is taken literally, from 4.2.1 it stands for
+	// OB_DEFAULT_COMPACTION_AMPLIFICATION_FACTOR (25).
+	ZeroFactorPercent int64
+
+	// SpareLargeMinors: with no more than T small minors beside one large one, nothing is
+	// merged. Up to 4.3.2 everything is merged instead
+	// (ObPartitionMergePolicy::refine_minor_merge_result).
+	SpareLargeMinors bool
+
+	// LargeMinorParameter: the size of a large minor is the parameter
+	// _minor_merge_write_amplification_threshold (4.3.5 line); before that it is the constant
+	// OB_LARGE_MINOR_SSTABLE_ROW_COUNT.
+	LargeMinorParameter bool
+}
+
+// largeMinorRows is OB_LARGE_MINOR_SSTABLE_ROW_COUNT, physical rows.
+const largeMinorRows = 2_000_000
+
+// ruleSteps lists, oldest first, the release from which each difference holds.
+var ruleSteps = []struct {
+	from  [3]int
+	apply func(*Rules, string)
+}{
+	{[3]int{4, 0, 0}, func(r *Rules, arch string) { r.FuseRowCache = arch == "amd64" }},
+	{[3]int{4, 2, 1}, setMinorRules(25, true)},
+	// 4.3.0 to 4.3.2 branched off before those two were changed.
+	{[3]int{4, 3, 0}, setMinorRules(0, false)},
+	{[3]int{4, 3, 3}, setMinorRules(25, true)},
+	{[3]int{4, 3, 5}, func(r *Rules, _ string) {
+		r.LargeMinorParameter, r.FuseRowCache = true, true
+	}},
+}
+
+func setMinorRules(zeroFactorPercent int64, spare bool) func(*Rules, string) {
+	return func(r *Rules, _ string) {
+		r.ZeroFactorPercent, r.SpareLargeMinors = zeroFactorPercent, spare
+	}
+}
+
+// seekdbRelease is the OceanBase release whose storage code seekdb carries.
+var seekdbRelease = [3]int{4, 4, 0}
+
+// Releases are the versions a user may name; patch releases such as 4.2.1.9 are understood too.
+var Releases = []string{"4.0", "4.1", "4.2", "4.2.1", "4.3", "4.3.3", "4.3.5", "4.4", "seekdb"}
+
+// Arches are the CPU architectures a user may name.
+var Arches = []string{"amd64", "arm64"}
+
+var releasePattern = regexp.MustCompile(`^v?(4(?:\.\d+){1,3})$`)
+
+// RulesFor resolves the rules of a release on a CPU architecture. It also takes what a server
+// prints for version(), such as "5.7.25-OceanBase seekdb-v1.2.0.0" or
+// "5.7.25-OceanBase-v4.2.1.9".
+//
+// A bare 4.2 stands for the newest of its line, and so does a bare 4.3.
+func RulesFor(version, arch string) (Rules, error) {
+	if arch != "amd64" && arch != "arm64" {
+		return Rules{}, fmt.Errorf("unknown architecture %q: want one of %s",
+			arch, strings.Join(Arches, ", "))
+	}
+	release, name, err := parseRelease(version)
+	if err != nil {
+		return Rules{}, err
+	}
+	rules := Rules{Version: name}
+	for _, step := range ruleSteps {
+		if !before(release, step.from) {
+			step.apply(&rules, arch)
+		}
+	}
+	return rules, nil
+}
+
+// parseRelease reads a release or a version() string.
+func parseRelease(version string) (release [3]int, name string, err error) {
+	v := strings.ToLower(strings.TrimSpace(version))
+	if i := strings.LastIndex(v, "oceanbase"); i >= 0 {
+		v = strings.Trim(v[i+len("oceanbase"):], " -_")
+	}
+	if v == "seekdb" || strings.HasPrefix(v, "seekdb-") || strings.HasPrefix(v, "seekdb ") {
+		return seekdbRelease, "seekdb", nil
+	}
+	switch v {
+	case "4.2":
+		v = "4.2.1"
+	case "4.3":
+		v = "4.3.5"
+	}
+	m := releasePattern.FindStringSubmatch(v)
+	if m == nil {
+		return release, "", fmt.Errorf("unknown server version %q: want one of %s",
+			version, strings.Join(Releases, ", "))
+	}
+	for i, part := range strings.SplitN(m[1], ".", 4) {
+		if i < 3 {
+			if release[i], err = strconv.Atoi(part); err != nil {
+				return release, "", fmt.Errorf("server version %q: %w", version, err)
+			}
+		}
+	}
+	return release, m[1], nil
+}
+
+// before says whether release a is older than b.
+func before(a, b [3]int) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}

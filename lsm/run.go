@@ -1,0 +1,63 @@
+package lsm
+
+// RunKind tells what merge wrote a run.
+type RunKind uint8
+
+// The kinds of runs a tablet holds, as GV$OB_SSTABLES names them.
+const (
+	Major RunKind = iota // the baseline: one row a key
+	Minor                // a merge of minis and minors
+	Mini                 // a dumped memtable
+)
+
+// String is the server's name of the kind.
+func (k RunKind) String() string { return [...]string{"MAJOR", "MINOR", "MINI"}[k] }
+
+// SCN orders commits; it is the version that a transaction's rows get.
+type SCN uint64
+
+// Run is an SSTable: metadata, and the keys it holds with what their fused rows give a reader.
+// A run never changes once it is made.
+type Run struct {
+	RunInfo
+
+	// Keys are the distinct keys, deleted ones included.
+	Keys KeySet
+	// Deleted are the keys whose newest version here is a delete.
+	Deleted KeySet
+	// Full are the keys whose versions here give every column, by an insert or together. A
+	// major needs no such set: all its rows are full.
+	Full KeySet
+	// Columns holds, for each non-key column, the keys that are neither deleted nor full and
+	// have a value of it.
+	Columns []KeySet
+	// Multi are the keys with more than one version, each of which costs a shadow row.
+	Multi KeySet
+	// Versions is the number of row versions, shadow rows not counted.
+	Versions int64
+	// Blocks tells which rows share a data micro block.
+	Blocks BlockLayout
+}
+
+// Empty says that the run holds no row; reads skip it.
+func (r *Run) Empty() bool { return r.Versions == 0 }
+
+// image is the fused image of a key and whether the run holds the key at all.
+func (r *Run) image(key Key) (Image, bool) {
+	if !r.Keys.Has(key) {
+		return 0, false
+	}
+	switch {
+	case r.Kind == Major || r.Full.Has(key):
+		return imageInserted, true
+	case r.Deleted.Has(key):
+		return imageDeleted, true
+	}
+	var image Image
+	for j, set := range r.Columns {
+		if set.Has(key) {
+			image |= 1 << j
+		}
+	}
+	return image, true
+}

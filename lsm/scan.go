@@ -1,0 +1,97 @@
+package lsm
+
+// Scan reads a range of keys (ObMultipleScanMerge): every table gives each of its keys in the
+// range once, however many versions it holds; deleted keys are read like others and return
+// nothing. Direction makes no difference to what is counted.
+func (t *Tablet) Scan(r Range) Counters {
+	c := t.scan(r)
+	c.Returned = t.live.Count(r)
+	return c
+}
+
+// Sum is an aggregate over a range that the storage does not consume: it reads like a scan and
+// returns one row.
+func (t *Tablet) Sum(r Range) Counters {
+	c := t.scan(r)
+	c.Returned = 1
+	return c
+}
+
+// Count is count(*) over a range. With pushdownAggregate in force the rows of fast base blocks
+// are counted inside the storage and leave SSSTORE_READ_ROW_COUNT alone; rows that go one by one
+// count as in a scan.
+func (t *Tablet) Count(r Range) Counters {
+	c := t.scan(r)
+	c.Returned = 1
+	if t.tenant.options.PushdownStorageLevel >= pushdownAggregate {
+		c.Ssstore -= c.FastRows
+	}
+	return c
+}
+
+// Levels of _pushdown_storage_level (rule book 5.6).
+const (
+	pushdownBlockScan = 1
+	pushdownAggregate = 3
+)
+
+// scan counts what each table gives, and how much of the base goes through block scan.
+func (t *Tablet) scan(r Range) Counters {
+	if r.First == r.Last {
+		return t.scanOne(r)
+	}
+	var c Counters
+	c.Memstore = t.mem.visible().Count(r)
+	t.readRuns(&c, func(run *Run) int64 { return run.Keys.Count(r) })
+	if t.tenant.options.PushdownStorageLevel >= pushdownBlockScan {
+		s := t.scanBlocks(r)
+		c.FastRows, c.BsRows, c.BsBlocks = s.fastRows, s.rows, s.blocks
+	}
+	return c
+}
+
+// scanOne reads a range of one key. The server turns it into gets: a memtable counts one even
+// without the key, an SSTable only if it has it (measured).
+func (t *Tablet) scanOne(r Range) Counters {
+	var c Counters
+	if !t.mem.empty() {
+		c.Memstore = 1
+	}
+	t.readRuns(&c, func(run *Run) int64 { return run.Keys.Count(r) })
+	return c
+}
+
+// LimitScan reads a range in ascending order until n rows are returned. Tables are read row by
+// row: each has given its keys up to the last one returned, and the next one where it was not
+// standing on that last key, since a merge needs every table's next key to know the smallest.
+func (t *Tablet) LimitScan(r Range, n int64) Counters {
+	last, ok := t.live.at(t.live.below(r.First) + n - 1)
+	if !ok || last >= r.Last {
+		return t.Scan(r)
+	}
+	c := Counters{Returned: n}
+	c.Memstore = given(t.mem.visible(), r, last)
+	t.readRuns(&c, func(run *Run) int64 { return given(run.Keys, r, last) })
+	return c
+}
+
+// given is the number of rows a table gave when the merge stopped at the last key.
+func given(keys KeySet, r Range, last Key) int64 {
+	rows := keys.Count(Range{r.First, last})
+	if !keys.Has(last) && keys.Count(Range{last + 1, r.Last}) > 0 {
+		rows++
+	}
+	return rows
+}
+
+// readRuns opens every SSTable that is not empty and counts the rows each gives.
+func (t *Tablet) readRuns(c *Counters, rows func(*Run) int64) {
+	c.FirstTouch = t.firstRead()
+	for i := range len(t.inc) + 1 {
+		run := t.run(i)
+		c.FirstTouch = t.touch(run) || c.FirstTouch
+		if !run.Empty() {
+			c.addRows(run.Kind, rows(run))
+		}
+	}
+}

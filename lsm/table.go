@@ -1,0 +1,104 @@
+package lsm
+
+import "fmt"
+
+// Table is a row-store table with an integer primary key: its own tablet and one for each
+// secondary index.
+type Table struct {
+	Name    string
+	Main    *Tablet
+	Indexes []*Index
+
+	tenant *Tenant
+}
+
+// Index is a secondary index on one column: a tablet of its own whose keys are [IndexKey]s.
+type Index struct {
+	Column int // the indexed non-key column
+	Tablet *Tablet
+
+	values map[Key]uint64 // the indexed value of each row that exists
+}
+
+// Value is the indexed value of a row.
+func (x *Index) Value(id Key) (uint64, bool) {
+	v, ok := x.values[id]
+	return v, ok
+}
+
+// AllColumns is the mask of every non-key column.
+func (t *Table) AllColumns() uint64 { return uint64(t.Main.all) }
+
+// Insert writes a full row; values give the indexed columns in the order of Indexes. A key that
+// exists is an error (1062, duplicate entry) and changes nothing.
+func (t *Table) Insert(id Key, values ...uint64) error {
+	if len(values) < len(t.Indexes) {
+		return fmt.Errorf("table %s: %d of %d indexed values given", t.Name, len(values),
+			len(t.Indexes))
+	}
+	if t.Main.live.Has(id) {
+		return fmt.Errorf("table %s: duplicate entry %d", t.Name, id)
+	}
+	t.tenant.statement()
+	t.tenant.write(t.Main, id, imageInserted)
+	for i, x := range t.Indexes {
+		t.tenant.write(x.Tablet, IndexKey(values[i], id), imageInserted)
+		t.tenant.setValue(x, id, values[i], true)
+	}
+	return nil
+}
+
+// Update sets the columns of the mask in one row; values give the new values of the indexed
+// columns, in the order of Indexes, and are looked at where the mask has the column. It says
+// whether the row exists; one that doesn't changes nothing.
+//
+// The read that finds the row fills the fuse row cache. The new version holds the changed columns
+// only; in an index a changed value is a delete and an insert.
+func (t *Table) Update(id Key, columns uint64, values ...uint64) bool {
+	if !t.Main.live.Has(id) {
+		return false
+	}
+	t.tenant.statement()
+	t.Main.fill(id)
+	t.tenant.write(t.Main, id, columnsImage(columns))
+	for i, x := range t.Indexes {
+		if columns>>x.Column&1 == 0 || values[i] == x.values[id] {
+			continue
+		}
+		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), imageDeleted)
+		t.tenant.write(x.Tablet, IndexKey(values[i], id), imageInserted)
+		t.tenant.setValue(x, id, values[i], true)
+	}
+	return true
+}
+
+// Delete removes a row and its index entries and says whether it existed.
+func (t *Table) Delete(id Key) bool {
+	if !t.Main.live.Has(id) {
+		return false
+	}
+	t.tenant.statement()
+	t.Main.fill(id)
+	t.tenant.write(t.Main, id, imageDeleted)
+	for _, x := range t.Indexes {
+		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), imageDeleted)
+		t.tenant.setValue(x, id, 0, false)
+	}
+	return true
+}
+
+// Load fills an empty table without indexes with the rows of a range of ids, as if they had been
+// inserted and merged into a major.
+func (t *Table) Load(ids Range) error {
+	if t.Main.Rows() > 0 || len(t.Indexes) > 0 {
+		return fmt.Errorf("table %s: only an empty table without indexes is loaded", t.Name)
+	}
+	m := t.Main
+	m.live.addRange(ids)
+	base := m.emptyRun(Major, 0, 0)
+	base.Keys = m.live.clone()
+	base.Versions = base.Keys.Len()
+	base.Blocks = m.blockRows.layMajor(base, m.base, nil)
+	m.base = base.seal()
+	return nil
+}

@@ -1,0 +1,133 @@
+package lsm
+
+import "slices"
+
+// Tablet is one partition of a table or of an index: a base, the minis and minors above it, and
+// the active memtable. In a hand-driven history a frozen memtable is dumped at once, so there is
+// never more than one memtable.
+type Tablet struct {
+	shape
+	tenant *Tenant
+	base   *Run
+	inc    []*Run // minis and minors newer than the base, oldest first
+	mem    *Memtable
+
+	// live are the keys that exist now, to a reader that sees everything written so far.
+	live  KeySet
+	cache fuseCache
+
+	// blockRows tells how many rows a data micro block of this tablet takes.
+	blockRows BlockRows
+
+	unread  bool          // no statement read the tablet since a freeze or merge changed it
+	touched map[*Run]bool // runs read since they were written or the caches were emptied
+}
+
+func newTablet(n *Tenant, columns int, rows BlockRows) *Tablet {
+	t := &Tablet{tenant: n, shape: newShape(columns), live: newKeySet(), blockRows: rows,
+		mem: newMemtable(0), touched: make(map[*Run]bool)}
+	t.base = t.mergeMajor(nil, nil, 0)
+	t.cache.flush()
+	return t
+}
+
+// Runs are the SSTables a read chooses from, oldest first: the base, then minis and minors.
+func (t *Tablet) Runs() []*Run { return append([]*Run{t.base}, t.inc...) }
+
+// run is the run at a position of Runs.
+func (t *Tablet) run(i int) *Run {
+	if i == 0 {
+		return t.base
+	}
+	return t.inc[i-1]
+}
+
+// Memtable is the active memtable.
+func (t *Tablet) Memtable() *Memtable { return t.mem }
+
+// Rows is the number of rows that exist.
+func (t *Tablet) Rows() int64 { return t.live.Len() }
+
+// write adds one row version and keeps the set of live keys.
+func (t *Tablet) write(key Key, image Image, trx uint64, scn SCN) (before memRow) {
+	before = t.mem.write(key, image, t.all, trx, scn)
+	switch {
+	case image.deleted():
+		t.live.remove(key)
+	case image&imageInserted != 0:
+		t.live.add(key)
+	}
+	return before
+}
+
+// dump freezes the memtable and writes it as a mini. A memtable that nobody wrote to makes none;
+// one whose rows were all rolled back makes a mini without rows, which no read opens but which
+// counts for the minor trigger (measured).
+//
+// The fuse row cache is keyed by the tablet's snapshot, which a mini moves: what was cached
+// before is not found again (measured; a major alone leaves it usable).
+func (t *Tablet) dump(keep SCN) {
+	t.unread = true
+	if t.mem.empty() {
+		return
+	}
+	mini := t.mergeMini(t.mem, keep)
+	mini.Blocks = t.blockRows.layInc(mini)
+	t.inc = append(t.inc, mini)
+	t.mem.reset(mini.End)
+	t.cache.flush()
+}
+
+// compact runs minor merges until the policy asks for no more.
+func (t *Tablet) compact(keep SCN) {
+	for {
+		infos := make([]RunInfo, len(t.inc))
+		for i, run := range t.inc {
+			infos[i] = run.RunInfo
+		}
+		span := PickMinor(t.tenant.options, t.tenant.rules, infos)
+		if span.Len() == 0 {
+			return
+		}
+		merged := t.mergeMinor(t.inc[span.First:span.End], keep)
+		merged.Blocks = t.blockRows.layInc(merged)
+		for _, input := range t.inc[span.First:span.End] {
+			delete(t.touched, input)
+		}
+		t.unread = true
+		t.inc = slices.Replace(t.inc, span.First, span.End, merged)
+	}
+}
+
+// major merges everything into a new base. The minis and minors it took are no longer read.
+func (t *Tablet) major(snapshot SCN) {
+	base := t.mergeMajor(t.base, t.inc, snapshot)
+	base.Blocks = t.blockRows.layMajor(base, t.base, t.inc)
+	t.base = base
+	t.inc = nil
+	clear(t.touched)
+}
+
+// flush empties the caches.
+func (t *Tablet) flush() {
+	t.unread = true
+	t.cache.flush()
+	clear(t.touched)
+}
+
+// touch notes that a read opened the run and says whether it was the first to do so.
+func (t *Tablet) touch(run *Run) bool {
+	if t.touched[run] {
+		return false
+	}
+	t.touched[run] = true
+	return true
+}
+
+// firstRead says whether no statement read the tablet since a freeze or merge changed it, which
+// a freeze does even when the tablet has nothing to dump.
+func (t *Tablet) firstRead() bool {
+	first := t.unread
+	t.unread = false
+	return first
+}

@@ -1,0 +1,94 @@
+package lsm
+
+import "fmt"
+
+// Tenant is a set of tables that share parameters, freezes and one session. Its histories are
+// driven by hand: a freeze is dumped and its merges are done before the call returns.
+type Tenant struct {
+	options Options
+	rules   Rules
+	tables  []*Table
+
+	scn  SCN
+	trx  uint64
+	open *transaction // nil outside an explicit transaction
+}
+
+// NewTenant makes a tenant without tables.
+func NewTenant(o Options, r Rules) *Tenant { return &Tenant{options: o, rules: r} }
+
+// Options are the parameters in force.
+func (n *Tenant) Options() Options { return n.options }
+
+// Rules are the version's rules.
+func (n *Tenant) Rules() Rules { return n.rules }
+
+// SetParameter changes a server parameter (ALTER SYSTEM SET). Minor merges that a new value asks
+// for are done by the next scheduling loop, without a freeze.
+func (n *Tenant) SetParameter(name, value string) error {
+	if err := n.options.Set(name, value); err != nil {
+		return err
+	}
+	n.tablets(func(t *Tablet) { t.compact(keep) })
+	return nil
+}
+
+// CreateTable makes an empty table with that many non-key columns, and a secondary index on each
+// of the columns named by position.
+func (n *Tenant) CreateTable(name string, columns int, indexed []int, rows, indexRows BlockRows) (
+	*Table, error) {
+
+	if columns < 0 || columns > MaxColumns {
+		return nil, fmt.Errorf("table %s: %d columns, at most %d are modelled", name, columns,
+			MaxColumns)
+	}
+	t := &Table{Name: name, Main: newTablet(n, columns, rows), tenant: n}
+	for _, column := range indexed {
+		if column < 0 || column >= columns {
+			return nil, fmt.Errorf("table %s: no column %d to index", name, column)
+		}
+		t.Indexes = append(t.Indexes, &Index{Column: column, values: make(map[Key]uint64),
+			Tablet: newTablet(n, 0, indexRows)})
+	}
+	n.tables = append(n.tables, t)
+	return t, nil
+}
+
+// tablets calls visit for every tablet.
+func (n *Tenant) tablets(visit func(*Tablet)) {
+	for _, t := range n.tables {
+		visit(t.Main)
+		for _, x := range t.Indexes {
+			visit(x.Tablet)
+		}
+	}
+}
+
+// keep is the multi-version start. It follows the wall clock (rule book 3.4: nothing younger than
+// undo_retention, and with it 0 nothing until the active-transaction report, up to 11 minutes);
+// a history without a clock keeps every version.
+const keep SCN = 0
+
+// MinorFreeze dumps every tablet that has new rows into a mini, and lets minor merges follow
+// (ALTER SYSTEM MINOR FREEZE, waited until nothing is left to do). An open transaction is
+// committed first, as by any such statement.
+func (n *Tenant) MinorFreeze() {
+	n.open = nil
+	n.tablets(func(t *Tablet) {
+		t.dump(keep)
+		t.compact(keep)
+	})
+}
+
+// MajorFreeze dumps what is in memory and merges every tablet into a new base.
+func (n *Tenant) MajorFreeze() {
+	n.open = nil
+	n.scn++
+	n.tablets(func(t *Tablet) {
+		t.dump(keep)
+		t.major(n.scn)
+	})
+}
+
+// FlushCache empties the caches (ALTER SYSTEM FLUSH KVCACHE).
+func (n *Tenant) FlushCache() { n.tablets((*Tablet).flush) }

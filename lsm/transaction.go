@@ -1,0 +1,87 @@
+package lsm
+
+import "errors"
+
+// ErrTransaction is returned for a transaction statement out of place.
+var ErrTransaction = errors.New("lsm: transaction statement out of place")
+
+// transaction is what a rollback needs: each write's undo, oldest first.
+type transaction struct {
+	undo []func()
+}
+
+// Begin opens a transaction. Until it ends, all versions of a key count as one.
+func (n *Tenant) Begin() error {
+	if n.open != nil {
+		return ErrTransaction
+	}
+	n.open = &transaction{}
+	n.scn++
+	n.trx++
+	return nil
+}
+
+// Commit makes the open transaction's versions stay.
+func (n *Tenant) Commit() error {
+	if n.open == nil {
+		return ErrTransaction
+	}
+	n.open = nil
+	return nil
+}
+
+// Rollback removes every version the open transaction wrote. What its statements read stays in
+// the fuse row cache.
+func (n *Tenant) Rollback() error {
+	if n.open == nil {
+		return ErrTransaction
+	}
+	for i := len(n.open.undo) - 1; i >= 0; i-- {
+		n.open.undo[i]()
+	}
+	n.open = nil
+	return nil
+}
+
+// statement starts a transaction of one statement unless one is open.
+func (n *Tenant) statement() {
+	if n.open == nil {
+		n.scn++
+		n.trx++
+	}
+}
+
+// write adds a version and, inside a transaction, remembers how to take it back.
+func (n *Tenant) write(tablet *Tablet, key Key, image Image) {
+	existed := n.open != nil && tablet.live.Has(key)
+	before := tablet.write(key, image, n.trx, n.scn)
+	if n.open != nil {
+		n.open.undo = append(n.open.undo, func() { tablet.undo(before, existed) })
+	}
+}
+
+// undo restores a key's row in the memtable and whether it exists.
+func (t *Tablet) undo(before memRow, existed bool) {
+	t.mem.restore(before)
+	if existed {
+		t.live.add(before.key)
+	} else {
+		t.live.remove(before.key)
+	}
+}
+
+// setValue records the indexed value of a row; present is false once the row is deleted.
+func (n *Tenant) setValue(x *Index, id Key, value uint64, present bool) {
+	if old, had := x.values[id]; n.open != nil {
+		n.open.undo = append(n.open.undo, func() { x.set(id, old, had) })
+	}
+	x.set(id, value, present)
+}
+
+func (x *Index) set(id Key, value uint64, present bool) {
+	if present {
+		x.values[id] = value
+	} else {
+		delete(x.values, id)
+	}
+}
