@@ -1,0 +1,89 @@
+package validate
+
+import (
+	"math"
+
+	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/workload"
+)
+
+// load is one sysbench load while it is being repeated.
+type load struct {
+	*predictor
+	stream  *workload.Stream
+	per     workload.Counts
+	tallies tallies
+	buffer  []workload.Statement
+}
+
+// contextEvents is how many events pass between two looks at the context.
+const contextEvents = 1 << 10
+
+// run executes a number of events.
+func (l *load) run(events int64) error {
+	for i := range events {
+		if i%contextEvents == 0 && l.ctx.Err() != nil {
+			return l.ctx.Err()
+		}
+		l.buffer = l.stream.Event(l.buffer[:0])
+		for _, s := range l.buffer {
+			l.execute(s)
+		}
+	}
+	return nil
+}
+
+// pilotShare is the part of a reading load whose work predicts the rate of the whole.
+const pilotShare = 0.1
+
+// runFor executes as many events as the load does in so many seconds. How many that is follows
+// from the rate that the work of the first ones predicts.
+func (l *load) runFor(seconds, referenceQPS float64, script string) error {
+	guess := l.events(seconds * referenceQPS * l.rate)
+	pilot := int64(math.Ceil(float64(guess) * pilotShare))
+	l.tallies.auditFrom = math.MaxInt64
+	if err := l.run(pilot); err != nil {
+		return err
+	}
+	events := guess
+	if l.cost != nil {
+		rate := l.cost.Rate(script, l.cost.CPU(l.tallies.parts()))
+		events = max(l.events(seconds*referenceQPS*rate), pilot+1)
+	}
+	l.tallies.auditFrom = events*int64(l.per.Queries()) - auditRows
+	return l.run(events - pilot)
+}
+
+// events is how many events hold so many statements.
+func (l *load) events(statements float64) int64 {
+	return max(int64(statements/float64(l.per.Queries())), 1)
+}
+
+// execute runs one statement. An insert of a row that is there and a change of one that is not
+// do nothing, as with sysbench's --mysql-ignore-errors=1062.
+func (l *load) execute(s workload.Statement) {
+	switch s.Kind {
+	case workload.Begin:
+		_ = l.tenant.Begin()
+		return
+	case workload.Commit:
+		_ = l.tenant.Commit()
+		return
+	}
+	t := l.tables[s.Table-1]
+	id := lsm.Key(s.ID)
+	switch s.Kind {
+	case workload.Get:
+		l.tallies.add(s.Kind, t.Main.Get(id, columnC))
+	case workload.Range, workload.Order, workload.Distinct, workload.Sum:
+		l.tallies.add(s.Kind, t.Main.Scan(lsm.Range{First: id, Last: lsm.Key(s.To)}))
+	case workload.IndexUpdate:
+		t.Update(id, columnK)
+	case workload.NonIndexUpdate:
+		t.Update(id, columnC)
+	case workload.Delete:
+		t.Delete(id)
+	case workload.Insert:
+		_ = t.Insert(id) // 1062 is ignored
+	}
+}

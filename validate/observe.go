@@ -1,0 +1,64 @@
+package validate
+
+import (
+	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/validate/record"
+)
+
+// observed is what a phase measured, over the machine's speed beside it.
+type observed struct {
+	cpuMicros, qps float64 // as measured
+	cpu, rate      float64 // over the reference load's
+	speed          speed
+}
+
+// valid says whether the phase was measured at all; a blanked one was not.
+func (o observed) valid() bool { return o.cpu > 0 && o.rate > 0 }
+
+// observe reads the measured cost and rate of every phase of a run.
+func observe(run *record.Run) map[*record.Phase]observed {
+	idle, around := idleCPU(run), speeds(run)
+	all := map[*record.Phase]observed{}
+	for i, e := range run.Entries {
+		if e.Phase == nil || e.Phase.Queries.Total <= 0 || !around[i].known() {
+			continue
+		}
+		p, s := e.Phase, around[i]
+		o := observed{speed: s, qps: p.QPS, rate: p.QPS / s.qps,
+			cpuMicros: perQueryMicros(p.ServerCPUSeconds, idle, p.End-p.Start, p.Queries.Total)}
+		o.cpu = o.cpuMicros / s.cpuMicros
+		all[p] = o
+	}
+	return all
+}
+
+// observations are the measured phases of a prediction that a fit may use: not the warming ones,
+// and only those of states that take.
+func (p *Prediction) observations(take func(state int) bool) []model.Observation {
+	measured := observe(p.Run)
+	var list []model.Observation
+	for _, phase := range p.Phases {
+		o := measured[phase.Phase]
+		if phase.Phase.Warm || !o.valid() || !take(phase.State) {
+			continue
+		}
+		list = append(list, model.Observation{Script: phase.Phase.Script, Parts: phase.Parts,
+			CPU: o.cpu, Rate: o.rate})
+	}
+	return list
+}
+
+// reference is the machine's mean speed over the phases of a run that were measured.
+func reference(run *record.Run) speed {
+	var sum speed
+	n := 0.0
+	for _, o := range observe(run) {
+		sum.cpuMicros += o.speed.cpuMicros
+		sum.qps += o.speed.qps
+		n++
+	}
+	if n == 0 {
+		return speed{}
+	}
+	return speed{sum.cpuMicros / n, sum.qps / n}
+}

@@ -1,0 +1,198 @@
+package validate
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/workload"
+	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/validate/record"
+)
+
+// PhasePrediction is what is predicted of one phase.
+type PhasePrediction struct {
+	Phase *record.Phase
+	State int // the state it was measured in, counted from 1; 0 before the first
+	// Rows are the rows read by kind of statement.
+	Rows map[string]Rows
+	// Parts is the load as the cost model sees it.
+	Parts []model.Part
+	// CPU is the server CPU per query and Rate the queries per second, both over those of the
+	// reference load; CPUMicros and QPS the same at the machine's speed of that moment.
+	CPU, Rate, CPUMicros, QPS float64
+}
+
+// Prediction is what is predicted of a run: every phase that reads, in order.
+type Prediction struct {
+	Run    *record.Run
+	Config *record.Config
+	Phases []PhasePrediction
+}
+
+// sysbenchRows is how many rows share a block in sysbench's tables: 250,000 rows took 1,163 to
+// 1,236 blocks in the recorded ladders.
+var sysbenchRows = lsm.BlockRows{Major: []int64{212}, Inc: []int64{212}}
+
+// sysbenchColumns are k, c and pad; the index on k is a tablet of its own that no statement of
+// the oltp scripts reads, and is left out.
+const sysbenchColumns = 3
+
+const (
+	columnK = 1 << 0
+	columnC = 1 << 1
+)
+
+// predictSeed makes the streams of statements repeatable.
+const predictSeed = 1
+
+// Predict repeats a recorded run in the simulator and says what each phase reads and costs. It
+// uses nothing that the phases measured (package comment). Without a cost model every load is
+// taken to run at the speed of the reference load, and costs are not predicted.
+func Predict(ctx context.Context, run *record.Run, rules lsm.Rules, cost *model.Cost) (
+	*Prediction, error,
+) {
+	p := &predictor{ctx: ctx, cost: cost, speeds: speeds(run),
+		out: &Prediction{Run: run}, rate: 1}
+	for i := range run.Entries {
+		if err := p.follow(i, rules); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", run.File, run.Entries[i].Line, err)
+		}
+	}
+	if p.out.Config == nil {
+		return nil, fmt.Errorf("%s: no config line: nothing says what was run", run.File)
+	}
+	return p.out, nil
+}
+
+// predictor is the state of a run that is being repeated.
+type predictor struct {
+	ctx    context.Context
+	cost   *model.Cost
+	speeds []speed
+	out    *Prediction
+
+	tenant *lsm.Tenant
+	tables []*lsm.Table
+	state  int
+	seed   uint64
+	rate   float64 // of the last phase, as a first guess for the next
+
+}
+
+// follow repeats one entry.
+func (p *predictor) follow(i int, rules lsm.Rules) error {
+	e := p.out.Run.Entries[i]
+	switch {
+	case e.Config != nil:
+		return p.start(e.Config, rules)
+	case e.Do != nil:
+		return p.do(e.Do.Action)
+	case e.State != nil:
+		p.state++
+	case e.Phase != nil:
+		if p.tenant == nil {
+			return fmt.Errorf("phase %s before the config line", e.Phase.Label)
+		}
+		return p.phase(e.Phase, p.speeds[i])
+	}
+	return p.ctx.Err()
+}
+
+// start makes the loaded tables under the parameters in force.
+func (p *predictor) start(c *record.Config, rules lsm.Rules) error {
+	if p.tenant != nil {
+		return fmt.Errorf("a second config line")
+	}
+	o := lsm.DefaultOptions()
+	for name, value := range c.Params {
+		if err := o.Set(name, value); err != nil {
+			return err
+		}
+	}
+	p.out.Config, p.tenant = c, lsm.NewTenant(o, rules)
+	for i := range c.Tables {
+		t, err := p.tenant.CreateTable(fmt.Sprintf("sbtest%d", i+1), sysbenchColumns, nil,
+			sysbenchRows, lsm.BlockRows{})
+		if err != nil {
+			return err
+		}
+		if err := t.Load(lsm.Range{First: 1, Last: lsm.Key(c.TableSize)}); err != nil {
+			return err
+		}
+		p.tables = append(p.tables, t)
+	}
+	return nil
+}
+
+// do repeats an action. Before the config line there is nothing to act on.
+func (p *predictor) do(a record.Action) error {
+	if p.tenant == nil {
+		return nil
+	}
+	switch a.Kind {
+	case record.FreezeMajor:
+		p.tenant.MajorFreeze()
+	case record.FreezeMinor:
+		p.tenant.MinorFreeze()
+	case record.SetParameter:
+		return p.tenant.SetParameter(a.Name, a.Value)
+	}
+	return nil
+}
+
+// phase repeats one load.
+func (p *predictor) phase(ph *record.Phase, s speed) error {
+	o, err := p.workload(ph)
+	if err != nil {
+		return err
+	}
+	p.seed++
+	stream, err := workload.NewStream(o, predictSeed<<32|p.seed)
+	if err != nil {
+		return err
+	}
+	load := &load{predictor: p, stream: stream, per: o.PerEvent()}
+	if writes := int64(load.per.Writes()); writes > 0 {
+		err = load.run((ph.Queries.Write + writes/2) / writes)
+	} else {
+		err = load.runFor(ph.Seconds, p.referenceQPS(s), ph.Script)
+	}
+	if err == nil && load.per.Reads() > 0 {
+		p.out.Phases = append(p.out.Phases, p.conclude(ph, load, s))
+	}
+	return err
+}
+
+// workload is the load of a phase under sysbench's options of the run.
+func (p *predictor) workload(ph *record.Phase) (workload.Options, error) {
+	c := p.out.Config
+	args := append([]string{"--rand-type=" + c.RandType, fmt.Sprintf("--tables=%d", c.Tables),
+		fmt.Sprintf("--table-size=%d", c.TableSize)}, c.Options...)
+	return workload.ParseOptions(ph.Script, args)
+}
+
+// referenceQPS is the rate of the reference load: the recorded one, else that of the cost model.
+func (p *predictor) referenceQPS(s speed) float64 {
+	if s.known() || p.cost == nil {
+		return s.qps
+	}
+	return p.cost.ReferenceQPS
+}
+
+// conclude turns the counters of a load into its prediction.
+func (p *predictor) conclude(ph *record.Phase, l *load, s speed) PhasePrediction {
+	out := PhasePrediction{Phase: ph, State: p.state, Parts: l.tallies.parts(),
+		Rows: l.tallies.rows(l.per)}
+	if p.cost != nil {
+		out.CPU = p.cost.CPU(out.Parts)
+		out.Rate = p.cost.Rate(ph.Script, out.CPU)
+		out.QPS = out.Rate * p.referenceQPS(s)
+		out.CPUMicros = out.CPU * s.cpuMicros
+		if !s.known() {
+			out.CPUMicros = out.CPU * p.cost.ReferenceCPUMicros
+		}
+		p.rate = out.Rate
+	}
+	return out
+}

@@ -1,0 +1,207 @@
+package validate
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/validate/record"
+)
+
+// Quantity is one figure, measured and predicted. Either may be missing.
+type Quantity struct {
+	Measured  *float64 `json:"measured"`
+	Predicted *float64 `json:"predicted"`
+	// ErrorPct is 100 x (predicted - measured) / measured; where measured is 0 the absolute
+	// difference stands in ErrorAbs instead.
+	ErrorPct *float64 `json:"error_pct,omitempty"`
+	ErrorAbs *float64 `json:"error_abs,omitempty"`
+}
+
+// quantity compares two figures; a NaN is a missing one.
+func quantity(measured, predicted float64) Quantity {
+	var q Quantity
+	if !math.IsNaN(measured) {
+		q.Measured = &measured
+	}
+	if !math.IsNaN(predicted) {
+		q.Predicted = &predicted
+	}
+	if q.Measured == nil || q.Predicted == nil {
+		return q
+	}
+	difference := predicted - measured
+	if measured == 0 {
+		q.ErrorAbs = &difference
+		return q
+	}
+	pct := 100 * difference / measured
+	q.ErrorPct = &pct
+	return q
+}
+
+// Line compares one kind of statement in one phase. CPU, QPS and the ratios are those of the
+// whole phase.
+type Line struct {
+	Label     string   `json:"label"`
+	State     int      `json:"state"`
+	Script    string   `json:"script"`
+	Statement string   `json:"statement"`
+	RowsRead  Quantity `json:"rows_read"`
+	Memstore  Quantity `json:"memstore"`
+	Ssstore   Quantity `json:"ssstore"`
+	BsRows    Quantity `json:"bs_rows"`
+	FuseHit   Quantity `json:"fuse_hit"`
+	CPU       Quantity `json:"cpu_us_per_query"`
+	QPS       Quantity `json:"qps"`
+	// CPURatio and QPSRatio are (phase / ref) over the same of the run's own base.
+	CPURatio Quantity `json:"cpu_ratio"`
+	QPSRatio Quantity `json:"qps_ratio"`
+	Fitted   bool     `json:"fitted"`
+
+	Rows  Rows          `json:"-"` // predicted, by source
+	Phase *record.Phase `json:"-"`
+}
+
+// RunReport compares one run.
+type RunReport struct {
+	Run     string      `json:"run"`
+	Lines   []Line      `json:"phases"`
+	Summary Summary     `json:"summary"`
+	Cost    *model.Cost `json:"-"`
+
+	errors errorSamples
+}
+
+// Compare predicts a run and compares. With a cost model it judges every measured phase; without,
+// it fits one on the run's odd states and judges the even ones.
+func Compare(ctx context.Context, run *record.Run, rules lsm.Rules, cost *model.Cost) (
+	*RunReport, error,
+) {
+	fitted := func(int) bool { return false }
+	if cost == nil {
+		fitted = func(state int) bool { return state%2 == 1 }
+		var err error
+		same := func(*record.Run) (lsm.Rules, error) { return rules, nil }
+		if cost, err = calibrate(ctx, []*record.Run{run}, same, fitted); err != nil {
+			return nil, err
+		}
+	}
+	p, err := Predict(ctx, run, rules, cost)
+	if err != nil {
+		return nil, err
+	}
+	report := p.report(fitted)
+	report.Cost = cost
+	return report, nil
+}
+
+// report sets what was measured beside what was predicted.
+func (p *Prediction) report(fitted func(state int) bool) *RunReport {
+	report := &RunReport{Run: runName(p.Run)}
+	measured := observe(p.Run)
+	bases := p.bases(measured)
+	for _, phase := range p.Phases {
+		if phase.Phase.Warm {
+			continue
+		}
+		for _, kind := range statementKinds {
+			if rows, ok := phase.Rows[kind]; ok {
+				line := phase.line(kind, rows, measured[phase.Phase], bases[phase.Phase.Script])
+				line.Fitted = fitted(phase.State)
+				report.Lines = append(report.Lines, line)
+			}
+		}
+	}
+	report.errors = collectErrors(report.Lines)
+	report.Summary = report.errors.summary()
+	return report
+}
+
+// runName is a run's folder, or its file.
+func runName(run *record.Run) string {
+	if run.Dir != "" {
+		return run.Dir
+	}
+	return run.File
+}
+
+// statementKinds are the reading statements in the order of reports.
+var statementKinds = []string{"get", "range", "sum", "order", "distinct"}
+
+// base holds a script's mean CPU and rate, over the ref's, in the run's base states.
+type base struct{ measuredCPU, measuredRate, cpu, rate mean }
+
+// mean is a running mean; without a value it is NaN.
+type mean struct{ sum, n float64 }
+
+func (m *mean) add(v float64) { m.sum, m.n = m.sum+v, m.n+1 }
+func (m mean) value() float64 { return m.sum / m.n }
+
+// bases finds the base of each script: the states that bear the label of the first one.
+func (p *Prediction) bases(measured map[*record.Phase]observed) map[string]*base {
+	bases := map[string]*base{}
+	label := ""
+	for _, phase := range p.Phases {
+		if phase.Phase.Warm {
+			continue
+		}
+		if label == "" {
+			label = phase.Phase.Label
+		}
+		script := phase.Phase.Script
+		if bases[script] == nil {
+			bases[script] = &base{}
+		}
+		if phase.Phase.Label != label {
+			continue
+		}
+		b := bases[script]
+		b.cpu.add(phase.CPU)
+		b.rate.add(phase.Rate)
+		if o := measured[phase.Phase]; o.valid() {
+			b.measuredCPU.add(o.cpu)
+			b.measuredRate.add(o.rate)
+		}
+	}
+	return bases
+}
+
+// line compares one kind of statement of a phase.
+func (p PhasePrediction) line(kind string, rows Rows, o observed, b *base) Line {
+	missing := math.NaN()
+	stat, audited := p.Phase.Audit[kind]
+	of := func(v float64, have bool) float64 {
+		if !have {
+			return missing
+		}
+		return v
+	}
+	return Line{
+		Label: p.Phase.Label, State: p.State, Script: p.Phase.Script, Statement: kind,
+		RowsRead: quantity(of(stat.RowsRead, audited), rows.Read()),
+		Memstore: quantity(of(stat.Memstore, audited), rows.Memstore),
+		Ssstore:  quantity(of(stat.Ssstore, audited), rows.Ssstore),
+		BsRows:   quantity(of(stat.BsRows, audited), rows.BsRows),
+		FuseHit:  quantity(of(stat.FuseHit, audited), rows.FuseHit),
+		CPU:      quantity(of(o.cpuMicros, o.valid()), p.CPUMicros),
+		QPS:      quantity(of(o.qps, o.valid()), p.QPS),
+		CPURatio: quantity(of(o.cpu/b.measuredCPU.value(), o.valid()), p.CPU/b.cpu.value()),
+		QPSRatio: quantity(of(o.rate/b.measuredRate.value(), o.valid()), p.Rate/b.rate.value()),
+		Rows:     rows, Phase: p.Phase,
+	}
+}
+
+// Overall is the summary over several runs.
+func Overall(reports []*RunReport) Summary {
+	var all errorSamples
+	for _, r := range reports {
+		all.rowsPct = slices.Concat(all.rowsPct, r.errors.rowsPct)
+		all.rowsAbs = slices.Concat(all.rowsAbs, r.errors.rowsAbs)
+		all.cpu = slices.Concat(all.cpu, r.errors.cpu)
+		all.qps = slices.Concat(all.qps, r.errors.qps)
+	}
+	return all.summary()
+}

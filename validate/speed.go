@@ -1,0 +1,79 @@
+package validate
+
+import (
+	"math"
+
+	"github.com/readamp/readamp/validate/record"
+)
+
+// speed is how fast the machine was beside a phase, by the reference load.
+type speed struct {
+	cpuMicros float64 // server CPU per reference statement
+	qps       float64
+}
+
+// known says whether the run has a reference load at all.
+func (s speed) known() bool { return s.cpuMicros > 0 && s.qps > 0 }
+
+// speeds is the machine's speed beside each entry of a run: the mean of the nearest reference
+// loads before and after it.
+func speeds(run *record.Run) []speed {
+	idle := idleCPU(run)
+	before := make([]speed, len(run.Entries))
+	var last speed
+	for i, e := range run.Entries {
+		if e.Ref != nil {
+			last = refSpeed(e.Ref, idle)
+		}
+		before[i] = last
+	}
+	around := make([]speed, len(run.Entries))
+	last = speed{}
+	for i := len(run.Entries) - 1; i >= 0; i-- {
+		if e := run.Entries[i]; e.Ref != nil {
+			last = refSpeed(e.Ref, idle)
+		}
+		around[i] = meanSpeed(before[i], last)
+	}
+	return around
+}
+
+func meanSpeed(a, b speed) speed {
+	switch {
+	case !a.known():
+		return b
+	case !b.known():
+		return a
+	}
+	return speed{(a.cpuMicros + b.cpuMicros) / 2, (a.qps + b.qps) / 2}
+}
+
+func refSpeed(r *record.Ref, idle float64) speed {
+	seconds := r.End - r.Start
+	if r.Queries <= 0 || seconds <= 0 {
+		return speed{}
+	}
+	return speed{perQueryMicros(r.ServerCPUSeconds, idle, seconds, r.Queries),
+		float64(r.Queries) / seconds}
+}
+
+// idleCPU is the CPU the server uses without load, in cores: the least one recorded, since others
+// may hold background work left over from the load before.
+func idleCPU(run *record.Run) float64 {
+	idle := math.Inf(1)
+	for _, e := range run.Entries {
+		if e.Idle != nil && e.Idle.Seconds > 0 {
+			idle = math.Min(idle, e.Idle.ServerCPUSeconds/e.Idle.Seconds)
+		}
+	}
+	if math.IsInf(idle, 1) {
+		return 0
+	}
+	return idle
+}
+
+// perQueryMicros is the server's CPU per query above that of an idle server.
+func perQueryMicros(cpuSeconds, idle, seconds float64, queries int64) float64 {
+	const microsPerSecond = 1e6
+	return microsPerSecond * math.Max(cpuSeconds-idle*seconds, 0) / float64(queries)
+}
