@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/readamp/readamp/internal/texttab"
+	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/validate"
+)
+
+// compareFlags are what the user may choose.
+type compareFlags struct {
+	cost, figures, format, arch, serverVersion string
+}
+
+// compareReport is the JSON of the command.
+type compareReport struct {
+	Runs    []*validate.RunReport `json:"runs"`
+	Summary validate.Summary      `json:"summary"`
+}
+
+func newCompareCmd(e env) *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare RUN...",
+		Short: "Set predictions beside what recorded runs measured",
+		Long: `Repeat the recorded actions of runs (folders with a phases.jsonl) in the
+simulator, predict for each phase and kind of statement the rows read, the CPU per query and
+the rate, and set them beside what was measured. With --cost every phase is judged; without, costs are fitted to
+the odd states of each run and the even ones are judged.`,
+		Example: `  readamp compare runs/ladder-uniform-8t
+  readamp compare runs/ladder-* --cost cost.json --figures figures`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, runs []string) error {
+			return runCompare(cmd.Context(), e, f, runs)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.cost, "cost", "", "judge with the costs in this `FILE` of calibrate")
+	flags.StringVar(&f.figures, "figures", "", "write figures and their numbers to this new `DIR`")
+	addFormatFlag(flags, &f.format)
+	addVersionFlags(flags, &f.serverVersion, &f.arch)
+	return cmd
+}
+
+func runCompare(ctx context.Context, e env, f compareFlags, paths []string) error {
+	runs, err := openRuns(paths)
+	if err != nil {
+		return err
+	}
+	var cost *model.Cost
+	if f.cost != "" {
+		file, err := validate.OpenCost(f.cost)
+		if err != nil {
+			return err
+		}
+		cost = &file.Cost
+	}
+	report := compareReport{}
+	rules := rulesOf(f.serverVersion, f.arch)
+	for _, run := range runs {
+		r, err := rules(run)
+		if err != nil {
+			return err
+		}
+		compared, err := validate.Compare(ctx, run, r, cost)
+		if err != nil {
+			return err
+		}
+		report.Runs = append(report.Runs, compared)
+	}
+	report.Summary = validate.Overall(report.Runs)
+	if f.figures != "" {
+		if err := writeFigures(f.figures, report); err != nil {
+			return err
+		}
+	}
+	return writeCompare(e, f.format, report)
+}
+
+func writeCompare(e env, format string, report compareReport) error {
+	if format == formatJSON {
+		return writeJSON(e.stdout, report)
+	}
+	if err := writeTable(e, format, report.lines()); err != nil {
+		return err
+	}
+	if format == formatCSV {
+		return nil
+	}
+	if err := writeText(e, "\n"); err != nil {
+		return err
+	}
+	return writeTable(e, format, report.summaries())
+}
+
+// number is a column of figures.
+func number(name, head, unit, verb string) texttab.Column {
+	return texttab.Column{Name: name, Head: head, Unit: unit, Right: true, Verb: verb}
+}
+
+// lines has a row for each kind of statement in each phase.
+func (r compareReport) lines() *texttab.Table {
+	t := texttab.New(texttab.Column{Name: "run"}, texttab.Column{Name: "label"},
+		texttab.Column{Name: "script"}, texttab.Column{Name: "statement"},
+		number("rows_read", "rows read", "measured", "%.2f"),
+		number("rows_read_predicted", "", "predicted", "%.2f"),
+		number("rows_error_pct", "error", "%", "%+.1f"),
+		number("cpu_us", "CPU/query", "µs", "%.0f"),
+		number("cpu_us_predicted", "", "predicted", "%.0f"),
+		number("cpu_ratio_error_pct", "ratio error", "%", "%+.1f"),
+		number("qps", "QPS", "measured", "%.0f"), number("qps_predicted", "", "predicted", "%.0f"),
+		number("qps_ratio_error_pct", "ratio error", "%", "%+.1f"),
+		texttab.Column{Name: "fitted"})
+	for _, run := range r.Runs {
+		for _, l := range run.Lines {
+			t.Row(shortRun(run.Run), l.Label, l.Script, l.Statement,
+				cell(l.RowsRead.Measured), cell(l.RowsRead.Predicted), cell(l.RowsRead.ErrorPct),
+				cell(l.CPU.Measured), cell(l.CPU.Predicted), cell(l.CPURatio.ErrorPct),
+				cell(l.QPS.Measured), cell(l.QPS.Predicted), cell(l.QPSRatio.ErrorPct),
+				fittedWord(l.Fitted))
+		}
+	}
+	return t
+}
+
+// cell is a figure as a table takes it: nothing when it is missing.
+func cell(v *float64) any {
+	if v == nil {
+		return nil
+	}
+	return *v
+}
+
+func fittedWord(fitted bool) string {
+	if fitted {
+		return "fitted"
+	}
+	return ""
+}

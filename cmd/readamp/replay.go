@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/readamp/readamp/internal/texttab"
+	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/validate/record"
+	"github.com/readamp/readamp/validate/replay"
+)
+
+// replayFlags are what the user may choose.
+type replayFlags struct {
+	format, target, arch, serverVersion string
+	diff                                bool
+}
+
+// replayReport is the JSON of the command.
+type replayReport struct {
+	Files     []*replay.Result `json:"files"`
+	Probes    int              `json:"probes"`
+	Exact     int              `json:"exact"`
+	ColdExtra int              `json:"cold_extra"`
+	Differing int              `json:"differing"`
+}
+
+func newReplayCmd(e env) *cobra.Command {
+	var f replayFlags
+	cmd := &cobra.Command{
+		Use:   "replay FILE...",
+		Short: "Repeat recorded operations and compare every counter",
+		Long: `Repeat the operations of recorded traces in the simulator and compare every
+counter with what the engine showed. Exit 0 when nothing differs, 1 when something does.
+
+A probe is a read statement, or a look at a tablet's stack. It is exact; or cold: exact but
+for one or two SSTable rows more in the engine, in a statement that read from disk or was the
+first on its tablet after a freeze, merge or cache flush; or it differs.`,
+		Example: `  readamp replay traces/*.jsonl
+  readamp replay --diff traces/point-gets.jsonl`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, files []string) error {
+			return runReplay(cmd.Context(), e, f, files)
+		},
+	}
+	flags := cmd.Flags()
+	addFormatFlag(flags, &f.format)
+	flags.BoolVar(&f.diff, "diff", false, "show each differing probe with the tablet's stack")
+	flags.Var(newChoice(&f.target, "target", "counting"), "target", "what repeats the operations")
+	addVersionFlags(flags, &f.serverVersion, &f.arch)
+	return cmd
+}
+
+func runReplay(ctx context.Context, e env, f replayFlags, files []string) error {
+	var report replayReport
+	for _, file := range files {
+		result, err := replayFile(ctx, f, file)
+		if err != nil {
+			return err
+		}
+		report.add(result)
+	}
+	if err := writeReplay(e, f, &report); err != nil {
+		return err
+	}
+	if report.Differing > 0 {
+		hint := ""
+		if !f.diff {
+			hint = "; --diff shows them"
+		}
+		return answerNo("%d of %d probes differ%s", report.Differing, report.Probes, hint)
+	}
+	return nil
+}
+
+func replayFile(ctx context.Context, f replayFlags, file string) (*replay.Result, error) {
+	trace, err := record.OpenTrace(file)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := resolveRules(f.serverVersion, trace.Engine, f.arch)
+	if err != nil {
+		return nil, err
+	}
+	return replay.Trace(ctx, trace, lsm.DefaultOptions(), rules)
+}
+
+func (r *replayReport) add(result *replay.Result) {
+	r.Files = append(r.Files, result)
+	r.Probes += result.Probes
+	r.Exact += result.Exact
+	r.ColdExtra += result.ColdExtra
+	r.Differing += len(result.Differing)
+}
+
+func writeReplay(e env, f replayFlags, r *replayReport) error {
+	if f.format == formatJSON {
+		return writeJSON(e.stdout, r)
+	}
+	if err := writeTable(e, f.format, r.table(f.format == formatTable)); err != nil {
+		return err
+	}
+	if !f.diff {
+		return nil
+	}
+	for _, file := range r.Files {
+		for _, d := range file.Differing {
+			if err := writeDifference(e, file.Path, d); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// table lists the files, and their sum unless a program reads it.
+func (r *replayReport) table(total bool) *texttab.Table {
+	t := texttab.New(texttab.Column{Name: "trace"},
+		texttab.Column{Name: "probes", Right: true}, texttab.Column{Name: "exact", Right: true},
+		texttab.Column{Name: "cold", Right: true}, texttab.Column{Name: "differing", Right: true})
+	for _, f := range r.Files {
+		t.Row(f.Name, f.Probes, f.Exact, f.ColdExtra, len(f.Differing))
+	}
+	if total && len(r.Files) > 1 {
+		t.Row("total", r.Probes, r.Exact, r.ColdExtra, r.Differing)
+	}
+	return t
+}
+
+// writeDifference shows one differing probe. With csv it goes among the remarks.
+func writeDifference(e env, path string, d replay.Difference) error {
+	ours, err := json.Marshal(d.Ours)
+	if err != nil {
+		return err
+	}
+	engine, err := json.Marshal(d.Engine)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(e.stderr, "\n%s:%d: %s\n  ours    %s\n  engine  %s\n  stack   %s\n",
+		path, d.Line, d.Detail, ours, engine, d.State)
+	return err
+}

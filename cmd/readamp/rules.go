@@ -1,0 +1,32 @@
+package main
+
+import (
+	"github.com/spf13/pflag"
+
+	"github.com/readamp/readamp/lsm"
+)
+
+// addVersionFlags adds the flags that say whose rules hold. An empty version means the one a
+// recording names.
+func addVersionFlags(flags *pflag.FlagSet, version, arch *string) {
+	flags.StringVar(version, "server-version", "",
+		"rules of this `RELEASE`, such as 4.2.1 or seekdb (default: the recording's)")
+	*arch = "amd64"
+	flags.Var(newArch(arch), "arch", "rules of this CPU architecture")
+}
+
+func newArch(arch *string) pflag.Value {
+	return newChoice(arch, "architecture", lsm.Arches...)
+}
+
+// resolveRules finds the rules of the version the user names, else of the recorded one.
+func resolveRules(version, recorded, arch string) (lsm.Rules, error) {
+	if version != "" {
+		rules, err := lsm.RulesFor(version, arch)
+		if err != nil {
+			return rules, usageError("--server-version: %w", err)
+		}
+		return rules, nil
+	}
+	return lsm.RulesFor(recorded, arch)
+}
