@@ -29,6 +29,7 @@ type table struct {
 	*lsm.Table
 	columns []string // the non-key columns, by position
 	indexed []string // the indexed columns, by index
+	plans   map[string]*lsm.Tablet
 }
 
 func newSimulation(trace *record.Trace, o lsm.Options, r lsm.Rules) (*simulation, error) {
@@ -78,7 +79,7 @@ func (s *simulation) setParameters(op *record.Op) error {
 
 // create makes the table; its first column is the primary key.
 func (s *simulation) create(op *record.Op) error {
-	t := &table{indexed: op.Index}
+	t := &table{indexed: op.Index, plans: make(map[string]*lsm.Tablet)}
 	for _, column := range op.Columns[1:] {
 		name, _, _ := strings.Cut(column, " ")
 		t.columns = append(t.columns, name)
@@ -178,10 +179,7 @@ func (s *simulation) read(op *record.Op) lsm.Counters {
 	case record.OpIscan:
 		return scan(op, t.Indexes[0].Tablet, lsm.IndexRange(keys))
 	}
-	if x := t.covering(op); x != nil {
-		return scan(op, x.Tablet, keys)
-	}
-	return scan(op, t.Main, keys)
+	return scan(op, t.planned(op), keys)
 }
 
 // scan executes a read of a range of one tablet.
@@ -197,17 +195,39 @@ func scan(op *record.Op, t *lsm.Tablet, keys lsm.Range) lsm.Counters {
 	return t.Scan(keys)
 }
 
-// covering is the index that the optimizer reads instead of the table: for a statement without a
-// condition or an order that wants no column but the key and the indexed one (measured).
-func (t *table) covering(op *record.Op) *lsm.Index {
+// planned is the tablet that the optimizer reads for a range statement. An index can serve one
+// without a condition or an order that wants no column but the key and the indexed one. count
+// then reads the index; scan and sum read what has fewer rows in all its runs and memtables, the
+// index if equal. A plan is made when a statement is first seen and stays (measured).
+func (t *table) planned(op *record.Op) *lsm.Tablet {
 	unordered := op.Kind == record.OpScan || op.Kind == record.OpCount || op.Kind == record.OpSum
 	if !unordered || op.Ranged || len(t.Indexes) == 0 {
-		return nil
+		return t.Main
 	}
-	if op.Kind == record.OpScan && t.mask(op.Cols...)&^(1<<t.Indexes[0].Column) != 0 {
-		return nil
+	index := t.Indexes[0]
+	if op.Kind == record.OpScan && t.mask(op.Cols...)&^(1<<index.Column) != 0 {
+		return t.Main
 	}
-	return t.Indexes[0]
+	statement := op.Kind.String() + " " + strings.Join(op.Cols, ",")
+	tablet, known := t.plans[statement]
+	if !known {
+		tablet = t.Main
+		if op.Kind == record.OpCount || physicalRows(index.Tablet) <= physicalRows(t.Main) {
+			tablet = index.Tablet
+		}
+		t.plans[statement] = tablet
+	}
+	return tablet
+}
+
+// physicalRows is the optimizer's estimate of the rows a full scan reads: every key once in each
+// run and memtable that holds it (physical_range_rows of EXPLAIN EXTENDED).
+func physicalRows(t *lsm.Tablet) int64 {
+	rows := t.Memtable().Keys()
+	for _, run := range t.Runs() {
+		rows += run.Keys.Len()
+	}
+	return rows
 }
 
 // tablet finds a tablet by the name a trace uses: a table's, or table.column for an index.
