@@ -198,8 +198,8 @@ func (p PhasePrediction) line(kind string, rows Rows, o observed, b *base) Line 
 func Overall(reports []*RunReport) Summary {
 	var all errorSamples
 	for _, r := range reports {
-		all.rowsPct = slices.Concat(all.rowsPct, r.errors.rowsPct)
-		all.rowsAbs = slices.Concat(all.rowsAbs, r.errors.rowsAbs)
+		all.rows = slices.Concat(all.rows, r.errors.rows)
+		all.getRows = slices.Concat(all.getRows, r.errors.getRows)
 		all.cpu = slices.Concat(all.cpu, r.errors.cpu)
 		all.qps = slices.Concat(all.qps, r.errors.qps)
 	}

@@ -27,101 +27,111 @@ type Summary struct {
 	CPUNoisePct *float64 `json:"cpu_noise_pct"`
 	QPSNoisePct *float64 `json:"qps_noise_pct"`
 
-	// The dummies' errors in both ratios taken together.
+	// The dummies' errors in both ratios taken together, and the model's on the same footing.
+	RatioMedianAPE         *float64 `json:"ratio_median_ape"`
 	DummyBaseMedianAPE     *float64 `json:"dummy_base_median_ape"`
 	DummyPreviousMedianAPE *float64 `json:"dummy_previous_median_ape"`
-	// RatioMedianAPE is the model's error on the same footing as the dummies'.
-	RatioMedianAPE *float64 `json:"ratio_median_ape"`
+	// The dummies' errors in the rows read by the range kinds.
+	RowsDummyBaseMedianAPE     *float64 `json:"rows_dummy_base_median_ape"`
+	RowsDummyPreviousMedianAPE *float64 `json:"rows_dummy_previous_median_ape"`
 }
 
-// ratioSample is one judged ratio.
-type ratioSample struct {
+// sample is one judged figure.
+type sample struct {
 	measured, predicted float64
-	previous            float64 // measured in the state before; NaN in the first
-	clean               bool    // a base or recovered state
-	group               string  // run and script
-	fitted              bool
+	// base and previous are what the dummies say: the figure of the run's base, and the one
+	// measured in the state before, which the first state lacks (NaN).
+	base, previous float64
+	clean          bool   // of a base or recovered state
+	group          string // the script
+	fitted         bool
 }
 
 // errorSamples are what a summary is made of.
 type errorSamples struct {
-	rowsPct, rowsAbs []float64
-	cpu, qps         []ratioSample
-}
-
-// collectErrors takes rows by statement and ratios once a phase.
-func collectErrors(lines []Line) errorSamples {
-	var e errorSamples
-	previous := map[string]Line{}
-	for i, line := range lines {
-		e.addRows(line)
-		if i > 0 && lines[i-1].Phase == line.Phase {
-			continue
-		}
-		before, known := previous[line.Script]
-		e.addRatio(&e.cpu, line, line.CPURatio, before.CPURatio, known, lines[0].Label)
-		e.addRatio(&e.qps, line, line.QPSRatio, before.QPSRatio, known, lines[0].Label)
-		previous[line.Script] = line
-	}
-	return e
-}
-
-func (e *errorSamples) addRows(line Line) {
-	q := line.RowsRead
-	if line.Fitted || q.Measured == nil || q.Predicted == nil {
-		return
-	}
-	if line.Statement == "get" {
-		e.rowsAbs = append(e.rowsAbs, math.Abs(*q.Predicted-*q.Measured))
-	} else if q.ErrorPct != nil {
-		e.rowsPct = append(e.rowsPct, math.Abs(*q.ErrorPct))
-	}
+	rows, cpu, qps []sample
+	getRows        []sample
 }
 
 // recoveredLabel is the label of the states after the last major.
 const recoveredLabel = "recovered"
 
-func (e *errorSamples) addRatio(list *[]ratioSample, line Line, q, before Quantity, known bool,
-	baseLabel string,
-) {
-	if q.Measured == nil || q.Predicted == nil {
-		return
+// collectErrors takes rows by statement and ratios once a phase.
+func collectErrors(lines []Line) errorSamples {
+	var e errorSamples
+	first, before := map[string]float64{}, map[string]float64{}
+	add := func(list *[]sample, l Line, figure string, q Quantity) {
+		if q.Measured == nil || q.Predicted == nil {
+			return
+		}
+		key := figure + " " + l.Script
+		if _, known := first[key]; !known {
+			first[key], before[key] = *q.Measured, math.NaN()
+		}
+		*list = append(*list, sample{measured: *q.Measured, predicted: *q.Predicted,
+			base: first[key], previous: before[key], group: l.Script, fitted: l.Fitted,
+			clean: l.Label == lines[0].Label || l.Label == recoveredLabel})
+		before[key] = *q.Measured
 	}
-	s := ratioSample{measured: *q.Measured, predicted: *q.Predicted, previous: math.NaN(),
-		clean: line.Label == baseLabel || line.Label == recoveredLabel,
-		group: line.Script, fitted: line.Fitted}
-	if known && before.Measured != nil {
-		s.previous = *before.Measured
+	for i, l := range lines {
+		if l.Statement == "get" {
+			add(&e.getRows, l, l.Statement, l.RowsRead)
+		} else {
+			add(&e.rows, l, l.Statement, l.RowsRead)
+		}
+		if i == 0 || lines[i-1].Phase != l.Phase {
+			add(&e.cpu, l, "cpu", l.CPURatio)
+			add(&e.qps, l, "qps", l.QPSRatio)
+		}
 	}
-	*list = append(*list, s)
+	for _, ratios := range [][]sample{e.cpu, e.qps} {
+		for i := range ratios {
+			ratios[i].base = 1
+		}
+	}
+	return e
 }
 
 func (e errorSamples) summary() Summary {
-	ours := func(s ratioSample) float64 { return s.predicted }
-	base := func(ratioSample) float64 { return 1 }
-	previous := func(s ratioSample) float64 { return s.previous }
+	ours := func(s sample) float64 { return s.predicted }
+	base := func(s sample) float64 { return s.base }
+	previous := func(s sample) float64 { return s.previous }
 	both := slices.Concat(e.cpu, e.qps)
 	cpuNoise, qpsNoise := noisePct(e.cpu), noisePct(e.qps)
 	return Summary{
-		RowsMedianAPE: quantile(0.5, e.rowsPct), RowsP95APE: quantile(0.95, e.rowsPct),
-		RowsAbsP95:        quantile(0.95, e.rowsAbs),
+		RowsMedianAPE:     quantile(0.5, apes(e.rows, ours)),
+		RowsP95APE:        quantile(0.95, apes(e.rows, ours)),
+		RowsAbsP95:        quantile(0.95, differences(e.getRows)),
 		CPURatioMedianAPE: quantile(0.5, apes(e.cpu, ours)),
 		CPURatioP90APE:    quantile(0.9, apes(e.cpu, ours)),
 		QPSRatioMedianAPE: quantile(0.5, apes(e.qps, ours)),
 		QPSRatioP90APE:    quantile(0.9, apes(e.qps, ours)),
 		CPUNoisePct:       finite(cpuNoise), QPSNoisePct: finite(qpsNoise),
-		NoisePct:               finite(math.Max(cpuNoise, qpsNoise)),
-		DummyBaseMedianAPE:     quantile(0.5, apes(both, base)),
-		DummyPreviousMedianAPE: quantile(0.5, apes(both, previous)),
-		RatioMedianAPE:         quantile(0.5, apes(both, ours)),
+		NoisePct:                   finite(math.Max(cpuNoise, qpsNoise)),
+		RatioMedianAPE:             quantile(0.5, apes(both, ours)),
+		DummyBaseMedianAPE:         quantile(0.5, apes(both, base)),
+		DummyPreviousMedianAPE:     quantile(0.5, apes(both, previous)),
+		RowsDummyBaseMedianAPE:     quantile(0.5, apes(e.rows, base)),
+		RowsDummyPreviousMedianAPE: quantile(0.5, apes(e.rows, previous)),
 	}
 }
 
-// apes are a predictor's absolute errors in percent over the judged ratios.
-func apes(samples []ratioSample, predict func(ratioSample) float64) []float64 {
+// differences are the absolute errors of the judged figures in their own unit.
+func differences(samples []sample) []float64 {
 	var list []float64
 	for _, s := range samples {
-		if p := predict(s); !s.fitted && !math.IsNaN(p) {
+		if !s.fitted {
+			list = append(list, math.Abs(s.predicted-s.measured))
+		}
+	}
+	return list
+}
+
+// apes are a predictor's absolute errors in percent over the judged figures.
+func apes(samples []sample, predict func(sample) float64) []float64 {
+	var list []float64
+	for _, s := range samples {
+		if p := predict(s); !s.fitted && !math.IsNaN(p) && s.measured != 0 {
 			list = append(list, 100*math.Abs(p-s.measured)/s.measured)
 		}
 	}
@@ -130,7 +140,7 @@ func apes(samples []ratioSample, predict func(ratioSample) float64) []float64 {
 
 // noisePct is the relative standard deviation among ratios of the same state, pooled over runs
 // and scripts; NaN without a repeated state.
-func noisePct(samples []ratioSample) float64 {
+func noisePct(samples []sample) float64 {
 	groups := map[string][]float64{}
 	for _, s := range samples {
 		if s.clean {

@@ -73,7 +73,7 @@ func runCompare(ctx context.Context, e env, f compareFlags, paths []string) erro
 	}
 	report.Summary = validate.Overall(report.Runs)
 	if f.figures != "" {
-		if err := writeFigures(f.figures, report); err != nil {
+		if err := writeFigures(e, f.figures, report); err != nil {
 			return err
 		}
 	}
@@ -84,7 +84,7 @@ func writeCompare(e env, format string, report compareReport) error {
 	if format == formatJSON {
 		return writeJSON(e.stdout, report)
 	}
-	if err := writeTable(e, format, report.lines()); err != nil {
+	if err := writeTable(e, format, report.lines(format == formatTable)); err != nil {
 		return err
 	}
 	if format == formatCSV {
@@ -93,7 +93,26 @@ func writeCompare(e env, format string, report compareReport) error {
 	if err := writeText(e, "\n"); err != nil {
 		return err
 	}
-	return writeTable(e, format, report.summaries())
+	if err := writeTable(e, format, report.summaries()); err != nil {
+		return err
+	}
+	return writeWords(e, report)
+}
+
+// writeWords closes with a few sentences for somebody who plans capacity.
+func writeWords(e env, report compareReport) error {
+	for _, run := range report.Runs {
+		for i, sentence := range run.Words() {
+			head := ""
+			if i == 0 {
+				head = "\n" + shortRun(run.Run) + "\n"
+			}
+			if err := writeText(e, "%s  %s\n", head, sentence); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // number is a column of figures.
@@ -101,29 +120,46 @@ func number(name, head, unit, verb string) texttab.Column {
 	return texttab.Column{Name: name, Head: head, Unit: unit, Right: true, Verb: verb}
 }
 
-// lines has a row for each kind of statement in each phase.
-func (r compareReport) lines() *texttab.Table {
-	t := texttab.New(texttab.Column{Name: "run"}, texttab.Column{Name: "label"},
+// lines has a row for each kind of statement in each phase. Text for people shows what concerns a
+// whole phase once.
+func (r compareReport) lines(text bool) *texttab.Table {
+	t := texttab.New(texttab.Column{Name: "run"}, texttab.Column{Name: "label", Head: "state"},
 		texttab.Column{Name: "script"}, texttab.Column{Name: "statement"},
 		number("rows_read", "rows read", "measured", "%.2f"),
-		number("rows_read_predicted", "", "predicted", "%.2f"),
+		number("rows_read_predicted", "rows read", "predicted", "%.2f"),
 		number("rows_error_pct", "error", "%", "%+.1f"),
 		number("cpu_us", "CPU/query", "µs", "%.0f"),
-		number("cpu_us_predicted", "", "predicted", "%.0f"),
-		number("cpu_ratio_error_pct", "ratio error", "%", "%+.1f"),
-		number("qps", "QPS", "measured", "%.0f"), number("qps_predicted", "", "predicted", "%.0f"),
-		number("qps_ratio_error_pct", "ratio error", "%", "%+.1f"),
+		number("cpu_us_predicted", "CPU/query", "predicted", "%.0f"),
+		number("cpu_ratio_error_pct", "over base", "error %", "%+.1f"),
+		number("qps", "QPS", "measured", "%.0f"),
+		number("qps_predicted", "QPS", "predicted", "%.0f"),
+		number("qps_ratio_error_pct", "over base", "error %", "%+.1f"),
 		texttab.Column{Name: "fitted"})
 	for _, run := range r.Runs {
-		for _, l := range run.Lines {
-			t.Row(shortRun(run.Run), l.Label, l.Script, l.Statement,
+		for i, l := range run.Lines {
+			again := text && i > 0 && run.Lines[i-1].Phase == l.Phase
+			cells := []any{shortRun(run.Run), l.Label, l.Script, l.Statement,
 				cell(l.RowsRead.Measured), cell(l.RowsRead.Predicted), cell(l.RowsRead.ErrorPct),
 				cell(l.CPU.Measured), cell(l.CPU.Predicted), cell(l.CPURatio.ErrorPct),
 				cell(l.QPS.Measured), cell(l.QPS.Predicted), cell(l.QPSRatio.ErrorPct),
-				fittedWord(l.Fitted))
+				fittedWord(l.Fitted)}
+			t.Row(onlyStatement(cells, again)...)
 		}
 	}
 	return t
+}
+
+// ofPhase are the columns of lines that concern a whole phase.
+var ofPhase = []int{0, 1, 2, 7, 8, 9, 10, 11, 12, 13}
+
+// onlyStatement empties what the line before has said of the phase already.
+func onlyStatement(cells []any, again bool) []any {
+	if again {
+		for _, i := range ofPhase {
+			cells[i] = nil
+		}
+	}
+	return cells
 }
 
 // cell is a figure as a table takes it: nothing when it is missing.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"slices"
 
 	"github.com/readamp/readamp/internal/wholefile"
@@ -10,7 +11,7 @@ import (
 
 // writeFigures draws a comparison into a new folder: the rate by phase, the rows read by source,
 // and every predicted figure against the measured one.
-func writeFigures(dir string, report compareReport) error {
+func writeFigures(e env, dir string, report compareReport) error {
 	if err := wholefile.NewFolder(dir); err != nil {
 		return err
 	}
@@ -30,6 +31,7 @@ func writeFigures(dir string, report compareReport) error {
 		if err := figure.Save(dir, f.name); err != nil {
 			return err
 		}
+		e.remark("figure %s.svg, .png, numbers in .csv", filepath.Join(dir, f.name))
 	}
 	return nil
 }
