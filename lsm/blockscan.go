@@ -9,7 +9,7 @@ type blockScan struct {
 
 // scanBlocks finds the blocks of a range that are read without merging, in ascending order
 // (ObMultipleScanMerge::locate_blockscan_border, ObSSTableRowScanner::refresh_blockscan_checker).
-// Measured on seekdb 1.2.0 (traces block-borders and count in validate/replay/testdata):
+// Measured on seekdb 1.2.0 (trace block-borders in testdata):
 //
 //   - a block is slow as a whole, clipped to the range, if any other table has a key in the range
 //     inside it; rows behind that key stay slow, the block having been opened so;

@@ -8,7 +8,7 @@ package lsm
 //   - The whole row is cached, whatever columns were asked for.
 //   - An entry lives until the tablet makes a mini or the caches are flushed.
 //
-// All measured on seekdb 1.2.0 (traces point-gets and fuse-cache in testdata).
+// All measured on seekdb 1.2.0 (traces point-gets, memtable-gets and fuse-cache-validity).
 type fuseCache struct {
 	keys KeySet
 	// put are keys not yet in the set, so that a run of writes costs an append each.

@@ -2,6 +2,7 @@ package lsm
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,17 +66,30 @@ var parameters = []parameter{
 	{"writing_throttling_trigger_percentage", 1, 100, nil},
 }
 
-// textParameters are known parameters that are not plain numbers; none changes a hand-driven
-// history.
-var textParameters = []string{
-	"_enable_adaptive_compaction", "_ob_enable_fast_freeze", "memory_limit", "log_disk_size",
-	"major_freeze_duty_time", "ob_compaction_schedule_interval", "merger_check_interval",
-	"_advance_checkpoint_interval", "writing_throttling_maximum_duration",
+// idleParameters are further parameters of the storage engine that a recording may set. None
+// changes a history driven by hand, so their values are not looked at.
+var idleParameters = []string{
+	"_advance_checkpoint_interval", "bf_cache_priority", "cache_wash_threshold",
+	"compaction_dag_cnt_limit", "compaction_high_thread_score", "compaction_low_thread_score",
+	"compaction_mid_thread_score", "compaction_schedule_tablet_batch_cnt",
+	"default_compress_func", "default_progressive_merge_num", "default_row_format",
+	"default_table_merge_engine", "default_table_store_format", "_enable_adaptive_compaction",
+	"_enable_adaptive_merge_schedule", "enable_major_freeze", "_enable_parallel_minor_merge",
+	"enable_perf_event", "enable_sql_audit", "fuse_row_cache_priority",
+	"index_block_cache_priority", "log_disk_percentage", "log_disk_size",
+	"log_disk_throttling_percentage", "log_disk_utilization_limit_threshold",
+	"log_disk_utilization_threshold", "major_freeze_duty_time", "_mds_memory_limit_percentage",
+	"memory_limit", "memory_limit_percentage", "_memstore_limit_percentage",
+	"merger_check_interval", "_minor_compaction_interval", "_mvcc_gc_using_min_txn_snapshot",
+	"ob_compaction_schedule_interval", "_ob_elr_fast_freeze_threshold", "_ob_enable_fast_freeze",
+	"system_memory", "tablet_size", "_tx_data_memory_limit_percentage",
+	"_tx_share_memory_limit_percentage", "user_block_cache_priority", "user_row_cache_priority",
+	"writing_throttling_maximum_duration",
 }
 
 // ParameterNames lists every parameter [Options.Set] knows.
 func ParameterNames() []string {
-	names := append([]string(nil), textParameters...)
+	names := append([]string(nil), idleParameters...)
 	for _, p := range parameters {
 		names = append(names, p.name)
 	}
@@ -85,10 +99,8 @@ func ParameterNames() []string {
 // Set changes the parameter of that name to a value as the server prints it. Unknown names and
 // values out of range are errors and change nothing.
 func (o *Options) Set(name, value string) error {
-	for _, text := range textParameters {
-		if name == text {
-			return nil
-		}
+	if slices.Contains(idleParameters, name) {
+		return nil
 	}
 	for _, p := range parameters {
 		if p.name == name {
