@@ -62,7 +62,7 @@ type Op struct {
 	Seconds      float64
 
 	Cols     []string // columns read, all of them if the trace names none
-	From, To int64    // both included, From <= To
+	From, To int64    // both included; From > To is an empty range
 	Ranged   bool     // From and To hold; else the whole table is read
 	ID       int64
 	Limit    int64
@@ -119,6 +119,7 @@ type StackRun struct {
 	// in-memory row compaction.
 	Active                    bool
 	Keys                      int64 // distinct keys
+	HasKeys                   bool  // Keys is known
 	MemUsed                   int64 // bytes
 	Inserts, Updates, Deletes int64 // version nodes
 }

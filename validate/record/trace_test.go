@@ -183,7 +183,8 @@ func TestTraceStack(t *testing.T) {
 	want := []StackRun{
 		{Kind: KindMajor, Rows: rows(1000), Blocks: 2, HasBlocks: true},
 		{Kind: KindMini, Rows: rows(1000), Blocks: 2, HasBlocks: true, Old: true},
-		{Kind: KindMemtable, Active: true, Keys: 400, MemUsed: 2097152, Inserts: 200, Deletes: 200},
+		{Kind: KindMemtable, Active: true, Keys: 400, HasKeys: true, MemUsed: 2097152,
+			Inserts: 200, Deletes: 200},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

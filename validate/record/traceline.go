@@ -132,9 +132,6 @@ func (op *Op) readRange(o *object) {
 		op.Ranged = true
 	}
 	op.From, op.To = from.integer(0, IDEnd-1), to.integer(0, IDEnd-1)
-	if op.From > op.To {
-		from.fail(fmt.Errorf("%d is above to, %d", op.From, op.To))
-	}
 }
 
 // readIDs takes an id list. It does not look at one if something was wrong before it: lists are
@@ -193,11 +190,14 @@ func readStackRun(o *object) StackRun {
 		return run // nothing is known about the other fields
 	case KindMemtable:
 		run.Active = o.need("active").boolean()
-		run.Keys = o.need("keys").integer(0, math.MaxInt64)
-		run.MemUsed = o.need("mem_used").integer(0, math.MaxInt64)
-		run.Inserts = o.need("inserts").integer(0, math.MaxInt64)
-		run.Updates = o.need("updates").integer(0, math.MaxInt64)
-		run.Deletes = o.need("deletes").integer(0, math.MaxInt64)
+		// Null when the memtable was gone before its counts could be read.
+		keys := o.maybe("keys")
+		run.HasKeys = keys.given()
+		run.Keys = keys.integer(0, math.MaxInt64)
+		run.MemUsed = o.maybe("mem_used").integer(0, math.MaxInt64)
+		run.Inserts = o.maybe("inserts").integer(0, math.MaxInt64)
+		run.Updates = o.maybe("updates").integer(0, math.MaxInt64)
+		run.Deletes = o.maybe("deletes").integer(0, math.MaxInt64)
 	default:
 		run.Rows = o.nullable("rows")
 		blocks := o.maybe("blocks")

@@ -10,7 +10,7 @@ import (
 
 // labRows is how many rows share a block in the recorded tables: rows of (id, k, c char(120),
 // pad char(60)) with k = id, whose text is mostly one repeated letter. The borders were read off
-// the engine by scans and are the same for every table size (validate/replay/testdata/README).
+// the engine by scans and are the same for every table size (trace block-borders).
 var labRows = lsm.BlockRows{
 	Major: []int64{108, 1822, 1624, 1676, 1691, 1707, 1718, 1704, 1708, 1694, 1699, 1703},
 	Inc:   []int64{74, 567, 565},
@@ -196,9 +196,9 @@ func scan(op *record.Op, t *lsm.Tablet, keys lsm.Range) lsm.Counters {
 }
 
 // planned is the tablet that the optimizer reads for a range statement. An index can serve one
-// without a condition or an order that wants no column but the key and the indexed one. count
-// then reads the index; scan and sum read what has fewer rows in all its runs and memtables, the
-// index if equal. A plan is made when a statement is first seen and stays (measured).
+// without a condition or an order that wants no column but the key and the indexed one, and does
+// if it has no more rows than the table. A plan is made when a statement is first seen and stays
+// (measured).
 func (t *table) planned(op *record.Op) *lsm.Tablet {
 	unordered := op.Kind == record.OpScan || op.Kind == record.OpCount || op.Kind == record.OpSum
 	if !unordered || op.Ranged || len(t.Indexes) == 0 {
@@ -212,7 +212,7 @@ func (t *table) planned(op *record.Op) *lsm.Tablet {
 	tablet, known := t.plans[statement]
 	if !known {
 		tablet = t.Main
-		if op.Kind == record.OpCount || physicalRows(index.Tablet) <= physicalRows(t.Main) {
+		if physicalRows(index.Tablet) <= physicalRows(t.Main) {
 			tablet = index.Tablet
 		}
 		t.plans[statement] = tablet
@@ -220,12 +220,12 @@ func (t *table) planned(op *record.Op) *lsm.Tablet {
 	return tablet
 }
 
-// physicalRows is the optimizer's estimate of the rows a full scan reads: every key once in each
-// run and memtable that holds it (physical_range_rows of EXPLAIN EXTENDED).
+// physicalRows is the optimizer's estimate of what a full scan reads (physical_range_rows of
+// EXPLAIN EXTENDED): every version in the SSTables, every key in the memtable.
 func physicalRows(t *lsm.Tablet) int64 {
 	rows := t.Memtable().Keys()
 	for _, run := range t.Runs() {
-		rows += run.Keys.Len()
+		rows += run.PhysicalRows
 	}
 	return rows
 }

@@ -81,12 +81,14 @@ func tabletFigures(t *lsm.Tablet) Figures {
 }
 
 // stackFigures is the recorded stack: runs already inside the newest major left out, an unknown
-// row count taken as 0, memtables without a key left out.
-func stackFigures(stack []record.StackRun) Figures {
-	var f Figures
+// row count taken as 0, memtables without a key left out. It says whether the memtables' keys are
+// known; a memtable that was just being dropped has none recorded.
+func stackFigures(stack []record.StackRun) (f Figures, known bool) {
+	known = true
 	for _, run := range stack {
 		switch {
-		case run.Kind == "MEMTABLE":
+		case run.Kind == record.KindMemtable:
+			known = known && run.HasKeys
 			if run.Keys > 0 {
 				f.Memtables = append(f.Memtables, run.Keys)
 			}
@@ -98,5 +100,5 @@ func stackFigures(stack []record.StackRun) Figures {
 			f.Runs = append(f.Runs, shape)
 		}
 	}
-	return f
+	return f, known
 }
