@@ -27,11 +27,12 @@ type Summary struct {
 	CPUNoisePct *float64 `json:"cpu_noise_pct"`
 	QPSNoisePct *float64 `json:"qps_noise_pct"`
 
-	// The dummies' errors in both ratios taken together, and the model's on the same footing.
+	// The dummies' errors in both ratios taken together, and the model's on the same footing:
+	// in the states that are neither base nor recovered, where base always is no answer.
 	RatioMedianAPE         *float64 `json:"ratio_median_ape"`
 	DummyBaseMedianAPE     *float64 `json:"dummy_base_median_ape"`
 	DummyPreviousMedianAPE *float64 `json:"dummy_previous_median_ape"`
-	// The dummies' errors in the rows read by the range kinds.
+	// The dummies' errors in the rows read by the range kinds, in the same states.
 	RowsDummyBaseMedianAPE     *float64 `json:"rows_dummy_base_median_ape"`
 	RowsDummyPreviousMedianAPE *float64 `json:"rows_dummy_previous_median_ape"`
 }
@@ -96,7 +97,7 @@ func (e errorSamples) summary() Summary {
 	ours := func(s sample) float64 { return s.predicted }
 	base := func(s sample) float64 { return s.base }
 	previous := func(s sample) float64 { return s.previous }
-	both := slices.Concat(e.cpu, e.qps)
+	both, rows := dirty(slices.Concat(e.cpu, e.qps)), dirty(e.rows)
 	cpuNoise, qpsNoise := noisePct(e.cpu), noisePct(e.qps)
 	return Summary{
 		RowsMedianAPE:     quantile(0.5, apes(e.rows, ours)),
@@ -111,9 +112,14 @@ func (e errorSamples) summary() Summary {
 		RatioMedianAPE:             quantile(0.5, apes(both, ours)),
 		DummyBaseMedianAPE:         quantile(0.5, apes(both, base)),
 		DummyPreviousMedianAPE:     quantile(0.5, apes(both, previous)),
-		RowsDummyBaseMedianAPE:     quantile(0.5, apes(e.rows, base)),
-		RowsDummyPreviousMedianAPE: quantile(0.5, apes(e.rows, previous)),
+		RowsDummyBaseMedianAPE:     quantile(0.5, apes(rows, base)),
+		RowsDummyPreviousMedianAPE: quantile(0.5, apes(rows, previous)),
 	}
+}
+
+// dirty are the figures of states that are neither base nor recovered.
+func dirty(samples []sample) []sample {
+	return slices.DeleteFunc(slices.Clone(samples), func(s sample) bool { return s.clean })
 }
 
 // differences are the absolute errors of the judged figures in their own unit.

@@ -25,8 +25,8 @@ func (r *RunReport) Words() []string {
 	if worst == nil {
 		return nil
 	}
-	sentences := []string{fmt.Sprintf("At its worst (%s) %s, a query costs %s times the CPU of the "+
-		"base, and the server does %s times the queries.", worst.Label, worst.rowsInWords(),
+	sentences := []string{fmt.Sprintf("At its worst (%s) %s, a query costs %s times the CPU of "+
+		"the base, and the server does %s times the queries.", worst.Label, worst.rowsInWords(),
 		inWords(worst.CPURatio, "%.2f"), inWords(worst.QPSRatio, "%.2f"))}
 	if minor != nil {
 		sentences = append(sentences, fmt.Sprintf("One minor merge of the minis: %s, and %s times "+

@@ -28,8 +28,8 @@ func newCompareCmd(e env) *cobra.Command {
 		Short: "Set predictions beside what recorded runs measured",
 		Long: `Repeat the recorded actions of runs (folders with a phases.jsonl) in the
 simulator, predict for each phase and kind of statement the rows read, the CPU per query and
-the rate, and set them beside what was measured. With --cost every phase is judged; without, costs are fitted to
-the odd states of each run and the even ones are judged.`,
+the rate, and set them beside what was measured. With --cost every phase is judged; without,
+costs are fitted to the odd states of each run and the even ones are judged.`,
 		Example: `  readamp compare runs/ladder-uniform-8t
   readamp compare runs/ladder-* --cost cost.json --figures figures`,
 		Args: cobra.MinimumNArgs(1),
