@@ -44,9 +44,12 @@ vulncheck: ## look for known holes, where the list of them can be had
 bench: ## run the benchmarks COUNT (1) times; the output is benchstat's input
 	$(GO) test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
 
-demo: build ## replay the traces and compare a recorded run; figures go to out/demo
+demo: build ## replay the traces, compare a recorded run; figures go to out/demo
 	rm -rf out/demo
+	@echo "== every counter of recorded engine operations, repeated in the simulator"
 	bin/readamp replay testdata/traces/*.jsonl
+	@echo
+	@echo "== a recorded sysbench run, predicted from its actions; costs fitted to odd states"
 	bin/readamp compare testdata/runs/ladder-special-8t --figures out/demo
 
 clean: ## remove what make made

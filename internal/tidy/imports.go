@@ -10,7 +10,7 @@ import (
 // layoutRule reports files in a top folder that the layout does not have.
 func layoutRule(t *Tree) []Problem {
 	layout := []string{
-		".ci", "cmd", "docker", "examples", "internal", "lsm", "model", "plots", "testdata",
+		".ci", "cmd", "docker", "docs", "examples", "internal", "lsm", "model", "plots", "testdata",
 		"validate",
 	}
 	seen := map[string]bool{}
