@@ -8,7 +8,9 @@ package lsm
 //   - Any other memtable row, even a complete one, lets it go on: whether a column is missing is
 //     asked only after an SSTable row was fused (measured).
 //   - The fuse row cache is asked after the memtable. While it is in use the whole row is read,
-//     so an update of some columns never completes it; without it only the wanted columns count.
+//     so an update of some columns never completes it.
+//   - Where there is no fuse row cache only the wanted columns count, and a memtable row that has
+//     them ends the walk (rule book 5.2; not measured).
 func (t *Tablet) Get(key Key, wanted Image) Counters {
 	c := Counters{FirstTouch: t.firstRead()}
 	if t.live.Has(key) {
@@ -68,6 +70,12 @@ func (t *Tablet) fill(key Key) {
 			return
 		}
 	}
+}
+
+// readByStatement is the read of an update or delete that found its row.
+func (t *Tablet) readByStatement(key Key) {
+	t.firstRead()
+	t.fill(key)
 }
 
 // MultiGet reads several rows by key (ObMultipleGetMerge): every table is asked for every key,

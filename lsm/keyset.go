@@ -6,12 +6,16 @@ import "github.com/RoaringBitmap/roaring/v2/roaring64"
 // primary key, or [IndexKey] for an entry of a secondary index.
 type Key = uint64
 
-// MaxKey is the greatest key.
-const MaxKey = ^Key(0)
+// MaxKey is the greatest key, that of a BIGINT primary key.
+const MaxKey = 1<<63 - 1
+
+// MaxIndexed is the greatest id and the greatest indexed value of a table with a secondary index;
+// both share one [Key] there.
+const MaxIndexed = 1<<31 - 1
 
 // IndexKey is the rowkey of a secondary-index entry: the indexed value first, then the id of the
-// row it points to. Both must be below 2^32.
-func IndexKey(value, id uint64) Key { return value<<32 | id&0xffffffff }
+// row it points to. Neither may be above MaxIndexed.
+func IndexKey(value, id uint64) Key { return value<<32 | id }
 
 // Range is an inclusive range of keys; a Range with First > Last is empty.
 type Range struct{ First, Last Key }
@@ -105,6 +109,6 @@ func intersection(a, b KeySet) KeySet {
 
 // IndexRange is the range of index entries whose value lies in the range given.
 func IndexRange(values Range) Range {
-	const most = 1<<32 - 1
-	return Range{IndexKey(min(values.First, most), 0), IndexKey(min(values.Last, most), most)}
+	return Range{IndexKey(min(values.First, MaxIndexed), 0),
+		IndexKey(min(values.Last, MaxIndexed), MaxIndexed)}
 }

@@ -66,7 +66,10 @@ var Releases = []string{"4.0", "4.1", "4.2", "4.2.1", "4.3", "4.3.3", "4.3.5", "
 // Arches are the CPU architectures a user may name.
 var Arches = []string{"amd64", "arm64"}
 
-var releasePattern = regexp.MustCompile(`^v?(4(?:\.\d+){1,3})$`)
+// releasePattern finds a release in what a user types or a server prints, such as "v4.2.1",
+// "5.7.25-OceanBase_CE-v4.2.1.9" or "OceanBase_CE 4.3.5.0 (r100000202024122716)".
+var releasePattern = regexp.MustCompile(
+	`^(?:.*oceanbase(?:_ce)?[ _-]*)?v?(4(?:\.\d{1,4}){1,3})(?:$|[ _-])`)
 
 // RulesFor resolves the rules of a release on a CPU architecture. It also takes what a server
 // prints for version(), such as "5.7.25-OceanBase seekdb-v1.2.0.0" or
@@ -94,31 +97,26 @@ func RulesFor(version, arch string) (Rules, error) {
 // parseRelease reads a release or a version() string.
 func parseRelease(version string) (release [3]int, name string, err error) {
 	v := strings.ToLower(strings.TrimSpace(version))
-	if i := strings.LastIndex(v, "oceanbase"); i >= 0 {
-		v = strings.Trim(v[i+len("oceanbase"):], " -_")
-	}
-	if v == "seekdb" || strings.HasPrefix(v, "seekdb-") || strings.HasPrefix(v, "seekdb ") {
+	if v == "seekdb" || strings.HasPrefix(v, "seekdb-") || strings.Contains(v, " seekdb-v") {
 		return seekdbRelease, "seekdb", nil
-	}
-	switch v {
-	case "4.2":
-		v = "4.2.1"
-	case "4.3":
-		v = "4.3.5"
 	}
 	m := releasePattern.FindStringSubmatch(v)
 	if m == nil {
 		return release, "", fmt.Errorf("unknown server version %q: want one of %s",
 			version, strings.Join(Releases, ", "))
 	}
-	for i, part := range strings.SplitN(m[1], ".", 4) {
-		if i < 3 {
-			if release[i], err = strconv.Atoi(part); err != nil {
-				return release, "", fmt.Errorf("server version %q: %w", version, err)
-			}
+	switch name = m[1]; name {
+	case "4.2":
+		return [3]int{4, 2, 1}, name, nil
+	case "4.3":
+		return [3]int{4, 3, 5}, name, nil
+	}
+	for i, part := range strings.Split(name, ".") {
+		if i < len(release) {
+			release[i], _ = strconv.Atoi(part) // at most four digits, by the pattern
 		}
 	}
-	return release, m[1], nil
+	return release, name, nil
 }
 
 // before says whether release a is older than b.

@@ -65,6 +65,9 @@ func (t *Tablet) scanOne(r Range) Counters {
 // row: each has given its keys up to the last one returned, and the next one where it was not
 // standing on that last key, since a merge needs every table's next key to know the smallest.
 func (t *Tablet) LimitScan(r Range, n int64) Counters {
+	if n <= 0 {
+		return Counters{}
+	}
 	last, ok := t.live.at(t.live.below(r.First) + n - 1)
 	if !ok || last >= r.Last {
 		return t.Scan(r)

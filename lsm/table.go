@@ -1,6 +1,9 @@
 package lsm
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Table is a row-store table with an integer primary key: its own tablet and one for each
 // secondary index.
@@ -30,11 +33,11 @@ func (x *Index) Value(id Key) (uint64, bool) {
 func (t *Table) AllColumns() uint64 { return uint64(t.Main.all) }
 
 // Insert writes a full row; values give the indexed columns in the order of Indexes. A key that
-// exists is an error (1062, duplicate entry) and changes nothing.
+// exists is an error (1062, duplicate entry) and changes nothing, and so does a key or value out
+// of range.
 func (t *Table) Insert(id Key, values ...uint64) error {
-	if len(values) < len(t.Indexes) {
-		return fmt.Errorf("table %s: %d of %d indexed values given", t.Name, len(values),
-			len(t.Indexes))
+	if err := t.check(id, values); err != nil {
+		return err
 	}
 	if t.Main.live.Has(id) {
 		return fmt.Errorf("table %s: duplicate entry %d", t.Name, id)
@@ -48,18 +51,35 @@ func (t *Table) Insert(id Key, values ...uint64) error {
 	return nil
 }
 
-// Update sets the columns of the mask in one row; values give the new values of the indexed
-// columns, in the order of Indexes, and are looked at where the mask has the column. It says
-// whether the row exists; one that doesn't changes nothing.
+// check says whether a row can be written.
+func (t *Table) check(id Key, values []uint64) error {
+	if len(values) < len(t.Indexes) {
+		return fmt.Errorf("table %s: %d of %d indexed values given", t.Name, len(values),
+			len(t.Indexes))
+	}
+	largest, limit := id, Key(MaxKey)
+	if len(t.Indexes) > 0 {
+		largest, limit = max(id, slices.Max(values[:len(t.Indexes)])), MaxIndexed
+	}
+	if largest > limit {
+		return fmt.Errorf("table %s: %d is above %d, the most that is modelled", t.Name, largest,
+			limit)
+	}
+	return nil
+}
+
+// Update sets the columns of the mask in one row; values give the indexed columns as they are
+// afterwards, in the order of Indexes. It says whether the row exists; one that doesn't changes
+// nothing.
 //
 // The read that finds the row fills the fuse row cache. The new version holds the changed columns
 // only; in an index a changed value is a delete and an insert.
-func (t *Table) Update(id Key, columns uint64, values ...uint64) bool {
-	if !t.Main.live.Has(id) {
-		return false
+func (t *Table) Update(id Key, columns uint64, values ...uint64) (found bool, err error) {
+	if err := t.check(id, values); err != nil || !t.Main.live.Has(id) {
+		return false, err
 	}
 	t.tenant.statement()
-	t.Main.fill(id)
+	t.Main.readByStatement(id)
 	t.tenant.write(t.Main, id, columnsImage(columns))
 	for i, x := range t.Indexes {
 		if columns>>x.Column&1 == 0 || values[i] == x.values[id] {
@@ -69,7 +89,7 @@ func (t *Table) Update(id Key, columns uint64, values ...uint64) bool {
 		t.tenant.write(x.Tablet, IndexKey(values[i], id), imageInserted)
 		t.tenant.setValue(x, id, values[i], true)
 	}
-	return true
+	return true, nil
 }
 
 // Delete removes a row and its index entries and says whether it existed.
@@ -78,7 +98,7 @@ func (t *Table) Delete(id Key) bool {
 		return false
 	}
 	t.tenant.statement()
-	t.Main.fill(id)
+	t.Main.readByStatement(id)
 	t.tenant.write(t.Main, id, imageDeleted)
 	for _, x := range t.Indexes {
 		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), imageDeleted)
@@ -87,13 +107,16 @@ func (t *Table) Delete(id Key) bool {
 	return true
 }
 
-// Load fills an empty table without indexes with the rows of a range of ids, as if they had been
+// Load fills a new table without indexes with the rows of a range of ids, as if they had been
 // inserted and merged into a major.
 func (t *Table) Load(ids Range) error {
-	if t.Main.Rows() > 0 || len(t.Indexes) > 0 {
-		return fmt.Errorf("table %s: only an empty table without indexes is loaded", t.Name)
-	}
 	m := t.Main
+	if len(t.Indexes) > 0 || !m.mem.empty() || len(m.inc) > 0 || !m.base.Empty() {
+		return fmt.Errorf("table %s: only a new table without indexes is loaded", t.Name)
+	}
+	if ids.First > ids.Last || ids.Last > MaxKey {
+		return fmt.Errorf("table %s: no ids %d to %d to load", t.Name, ids.First, ids.Last)
+	}
 	m.live.addRange(ids)
 	base := m.emptyRun(Major, 0, 0)
 	base.Keys = m.live.clone()

@@ -70,24 +70,31 @@ func (n *Tenant) tablets(visit func(*Tablet)) {
 const keep SCN = 0
 
 // MinorFreeze dumps every tablet that has new rows into a mini, and lets minor merges follow
-// (ALTER SYSTEM MINOR FREEZE, waited until nothing is left to do). An open transaction is
-// committed first, as by any such statement.
-func (n *Tenant) MinorFreeze() {
-	n.open = nil
+// (ALTER SYSTEM MINOR FREEZE, waited until nothing is left to do). The server dumps the rows of an
+// open transaction too and looks up its end later; that is not modelled and an error.
+func (n *Tenant) MinorFreeze() error {
+	if n.open != nil {
+		return errFreezeInside
+	}
 	n.tablets(func(t *Tablet) {
 		t.dump(keep)
 		t.compact(keep)
 	})
+	return nil
 }
 
-// MajorFreeze dumps what is in memory and merges every tablet into a new base.
-func (n *Tenant) MajorFreeze() {
-	n.open = nil
+// MajorFreeze dumps what is in memory and merges every tablet into a new base. Inside an open
+// transaction it is an error, like MinorFreeze.
+func (n *Tenant) MajorFreeze() error {
+	if n.open != nil {
+		return errFreezeInside
+	}
 	n.scn++
 	n.tablets(func(t *Tablet) {
 		t.dump(keep)
 		t.major(n.scn)
 	})
+	return nil
 }
 
 // FlushCache empties the caches (ALTER SYSTEM FLUSH KVCACHE).

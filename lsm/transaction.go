@@ -1,9 +1,16 @@
 package lsm
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // ErrTransaction is returned for a transaction statement out of place.
 var ErrTransaction = errors.New("lsm: transaction statement out of place")
+
+// errFreezeInside is returned for a freeze while a transaction is open.
+var errFreezeInside = fmt.Errorf("%w: a freeze inside a transaction is not modelled",
+	ErrTransaction)
 
 // transaction is what a rollback needs: each write's undo, oldest first.
 type transaction struct {

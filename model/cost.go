@@ -2,7 +2,9 @@ package model
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/mat"
@@ -145,14 +147,15 @@ func (c *Cost) fitRate(observed []Observation) error {
 
 // Validate says whether the numbers are a cost model.
 func (c *Cost) Validate() error {
-	for name, values := range map[string]map[string]float64{
-		"constant": c.Constant, "unit": c.Unit, "client": c.Client,
-		"cost": {"server": c.Server, "reference_cpu_us": c.ReferenceCPUMicros,
-			"reference_qps": c.ReferenceQPS},
-	} {
-		for key, v := range values {
-			if v < 0 || math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("model: %s %s is %v, want a number >= 0", name, key, v)
+	single := map[string]float64{"server": c.Server, "reference_cpu_us": c.ReferenceCPUMicros,
+		"reference_qps": c.ReferenceQPS}
+	for _, group := range []struct {
+		name   string
+		values map[string]float64
+	}{{"constant", c.Constant}, {"unit", c.Unit}, {"client", c.Client}, {"cost", single}} {
+		for _, key := range slices.Sorted(maps.Keys(group.values)) {
+			if v := group.values[key]; v < 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("model: %s %s is %v, want a number >= 0", group.name, key, v)
 			}
 		}
 	}

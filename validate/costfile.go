@@ -105,14 +105,9 @@ func (c *CostFile) Write(w io.Writer) error {
 func NewCostFile(version string, runs []*record.Run, cost *model.Cost) *CostFile {
 	c := &CostFile{Readamp: version, Format: costFormat, Cost: *cost, Runs: []CostRun{}}
 	for _, run := range runs {
-		origin := CostRun{Run: filepath.Base(runName(run))}
-		for _, e := range run.Entries {
-			if e.Config != nil {
-				origin.Engine, origin.Cores = e.Config.Engine, e.Config.Cores
-				origin.Threads, origin.RandType = e.Config.Threads, e.Config.RandType
-			}
-		}
-		c.Runs = append(c.Runs, origin)
+		config := run.Config()
+		c.Runs = append(c.Runs, CostRun{Run: filepath.Base(runName(run)), Engine: config.Engine,
+			Cores: config.Cores, Threads: config.Threads, RandType: config.RandType})
 	}
 	return c
 }

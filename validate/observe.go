@@ -50,15 +50,16 @@ func (p *Prediction) observations(take func(state int) bool) []model.Observation
 
 // reference is the machine's mean speed over the phases of a run that were measured.
 func reference(run *record.Run) speed {
-	var sum speed
-	n := 0.0
-	for _, o := range observe(run) {
-		sum.cpuMicros += o.speed.cpuMicros
-		sum.qps += o.speed.qps
-		n++
+	measured := observe(run)
+	var cpuMicros, qps mean
+	for _, e := range run.Entries {
+		if o := measured[e.Phase]; e.Phase != nil && o.valid() {
+			cpuMicros.add(o.speed.cpuMicros)
+			qps.add(o.speed.qps)
+		}
 	}
-	if n == 0 {
+	if cpuMicros.n == 0 {
 		return speed{}
 	}
-	return speed{sum.cpuMicros / n, sum.qps / n}
+	return speed{cpuMicros.value(), qps.value()}
 }

@@ -52,15 +52,15 @@ const predictSeed = 1
 func Predict(ctx context.Context, run *record.Run, rules lsm.Rules, cost *model.Cost) (
 	*Prediction, error,
 ) {
-	p := &predictor{ctx: ctx, cost: cost, speeds: speeds(run),
-		out: &Prediction{Run: run}, rate: 1}
+	p := &predictor{ctx: ctx, cost: cost, speeds: speeds(run), rate: 1,
+		out: &Prediction{Run: run, Config: run.Config()}}
+	if err := p.load(rules); err != nil {
+		return nil, fmt.Errorf("%s: config: %w", run.File, err)
+	}
 	for i := range run.Entries {
-		if err := p.follow(i, rules); err != nil {
+		if err := p.follow(i); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", run.File, run.Entries[i].Line, err)
 		}
-	}
-	if p.out.Config == nil {
-		return nil, fmt.Errorf("%s: no config line: nothing says what was run", run.File)
 	}
 	return p.out, nil
 }
@@ -77,40 +77,17 @@ type predictor struct {
 	state  int
 	seed   uint64
 	rate   float64 // of the last phase, as a first guess for the next
-
 }
 
-// follow repeats one entry.
-func (p *predictor) follow(i int, rules lsm.Rules) error {
-	e := p.out.Run.Entries[i]
-	switch {
-	case e.Config != nil:
-		return p.start(e.Config, rules)
-	case e.Do != nil:
-		return p.do(e.Do.Action)
-	case e.State != nil:
-		p.state++
-	case e.Phase != nil:
-		if p.tenant == nil {
-			return fmt.Errorf("phase %s before the config line", e.Phase.Label)
-		}
-		return p.phase(e.Phase, p.speeds[i])
-	}
-	return p.ctx.Err()
-}
-
-// start makes the loaded tables under the parameters in force.
-func (p *predictor) start(c *record.Config, rules lsm.Rules) error {
-	if p.tenant != nil {
-		return fmt.Errorf("a second config line")
-	}
-	o := lsm.DefaultOptions()
+// load makes the loaded tables under the parameters in force.
+func (p *predictor) load(rules lsm.Rules) error {
+	c, o := p.out.Config, lsm.DefaultOptions()
 	for name, value := range c.Params {
 		if err := o.Set(name, value); err != nil {
 			return err
 		}
 	}
-	p.out.Config, p.tenant = c, lsm.NewTenant(o, rules)
+	p.tenant = lsm.NewTenant(o, rules)
 	for i := range c.Tables {
 		t, err := p.tenant.CreateTable(fmt.Sprintf("sbtest%d", i+1), sysbenchColumns, nil,
 			sysbenchRows, lsm.BlockRows{})
@@ -125,16 +102,27 @@ func (p *predictor) start(c *record.Config, rules lsm.Rules) error {
 	return nil
 }
 
-// do repeats an action. Before the config line there is nothing to act on.
-func (p *predictor) do(a record.Action) error {
-	if p.tenant == nil {
-		return nil
+// follow repeats one entry.
+func (p *predictor) follow(i int) error {
+	e := p.out.Run.Entries[i]
+	switch {
+	case e.Do != nil:
+		return p.do(e.Do.Action)
+	case e.State != nil:
+		p.state++
+	case e.Phase != nil:
+		return p.phase(e.Phase, p.speeds[i])
 	}
+	return p.ctx.Err()
+}
+
+// do repeats an action.
+func (p *predictor) do(a record.Action) error {
 	switch a.Kind {
 	case record.FreezeMajor:
-		p.tenant.MajorFreeze()
+		return p.tenant.MajorFreeze()
 	case record.FreezeMinor:
-		p.tenant.MinorFreeze()
+		return p.tenant.MinorFreeze()
 	case record.SetParameter:
 		return p.tenant.SetParameter(a.Name, a.Value)
 	}
@@ -152,14 +140,14 @@ func (p *predictor) phase(ph *record.Phase, s speed) error {
 	if err != nil {
 		return err
 	}
-	load := &load{predictor: p, stream: stream, per: o.PerEvent()}
-	if writes := int64(load.per.Writes()); writes > 0 {
-		err = load.run((ph.Queries.Write + writes/2) / writes)
+	l := &load{predictor: p, stream: stream, per: o.PerEvent()}
+	if writes := int64(l.per.Writes()); writes > 0 {
+		err = l.run((ph.Queries.Write + writes/2) / writes)
 	} else {
-		err = load.runFor(ph.Seconds, p.referenceQPS(s), ph.Script)
+		err = l.runFor(ph.Seconds, p.referenceQPS(s), ph.Script)
 	}
-	if err == nil && load.per.Reads() > 0 {
-		p.out.Phases = append(p.out.Phases, p.conclude(ph, load, s))
+	if err == nil && l.per.Reads() > 0 {
+		p.out.Phases = append(p.out.Phases, p.conclude(ph, l, s))
 	}
 	return err
 }

@@ -1,9 +1,9 @@
 package validate
 
 import (
+	"maps"
 	"math"
 	"slices"
-	"sort"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -154,7 +154,7 @@ func noisePct(samples []sample) float64 {
 		}
 	}
 	var squares, freedom float64
-	for _, name := range sortedKeys(groups) {
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		values := groups[name]
 		if len(values) < 2 {
 			continue
@@ -165,15 +165,6 @@ func noisePct(samples []sample) float64 {
 		freedom += n
 	}
 	return 100 * math.Sqrt(squares/freedom)
-}
-
-func sortedKeys(m map[string][]float64) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }
 
 // quantile is the empirical quantile, nothing without values.

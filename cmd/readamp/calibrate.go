@@ -3,7 +3,8 @@ package main
 import (
 	"context"
 	"io"
-	"sort"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -81,13 +82,7 @@ func openRuns(paths []string) ([]*record.Run, error) {
 // engine.
 func rulesOf(version, arch string) validate.RulesOf {
 	return func(run *record.Run) (lsm.Rules, error) {
-		recorded := ""
-		for _, entry := range run.Entries {
-			if entry.Config != nil {
-				recorded = entry.Config.Engine
-			}
-		}
-		return resolveRules(version, recorded, arch)
+		return resolveRules(version, run.Config().Engine, arch)
 	}
 }
 
@@ -98,12 +93,7 @@ func costTable(c *validate.CostFile) *texttab.Table {
 			Verb: "%.5f"},
 		texttab.Column{Name: "cpu_us", Head: "server CPU", Unit: "µs", Right: true, Verb: "%.3f"})
 	add := func(prefix string, values map[string]float64) {
-		names := make([]string, 0, len(values))
-		for name := range values {
-			names = append(names, name)
-		}
-		sort.Strings(names)
-		for _, name := range names {
+		for _, name := range slices.Sorted(maps.Keys(values)) {
 			t.Row(prefix+name, values[name], values[name]*c.ReferenceCPUMicros)
 		}
 	}

@@ -15,6 +15,9 @@ type compareFlags struct {
 	cost, figures, format, arch, serverVersion string
 }
 
+// handDriven is the protocol in which every freeze is asked for.
+const handDriven = "ladder"
+
 // compareReport is the JSON of the command.
 type compareReport struct {
 	Runs    []*validate.RunReport `json:"runs"`
@@ -60,7 +63,14 @@ func runCompare(ctx context.Context, e env, f compareFlags, paths []string) erro
 	}
 	report := compareReport{}
 	rules := rulesOf(f.serverVersion, f.arch)
-	for _, run := range runs {
+	for i, run := range runs {
+		if len(runs) > 1 {
+			e.remark("%s, %d of %d", paths[i], i+1, len(runs))
+		}
+		if p := run.Config().Protocol; p != handDriven {
+			e.remark("%s: protocol %s: freezes that come by themselves are not simulated",
+				paths[i], p)
+		}
 		r, err := rules(run)
 		if err != nil {
 			return err

@@ -58,10 +58,9 @@ func (s *simulation) do(op *record.Op) error {
 		return s.tenant.Rollback()
 	case record.OpFreeze:
 		if op.Major {
-			s.tenant.MajorFreeze()
-		} else {
-			s.tenant.MinorFreeze()
+			return s.tenant.MajorFreeze()
 		}
+		return s.tenant.MinorFreeze()
 	case record.OpFlushCache:
 		s.tenant.FlushCache()
 	}
@@ -136,14 +135,15 @@ func (s *simulation) write(op *record.Op) (err error) {
 			case record.OpDelete:
 				t.Delete(key)
 			case record.OpUpdate:
-				t.Update(key, set, t.counters(key, values)...)
+				_, err = t.Update(key, set, t.counters(key, values)...)
 			default:
 				for i := range values {
 					values[i] = key
 				}
-				if err = t.Insert(key, values...); err != nil {
-					return err
-				}
+				err = t.Insert(key, values...)
+			}
+			if err != nil {
+				return err
 			}
 		}
 	}
