@@ -65,8 +65,7 @@ func (b BlockRows) layInc(run *Run) BlockLayout {
 		return BlockLayout{}
 	}
 	var layout BlockLayout
-	multi := run.Multi.Len()
-	rowsOfMulti := 1 + (run.Versions-run.Keys.Len()+multi)/max(multi, 1)
+	rowsOfMulti := run.rowsOfMulti()
 	var rows int64 // in the open block
 	var last Key
 	run.Keys.All(func(key Key) {
@@ -91,4 +90,17 @@ func (l BlockLayout) end(key Key) (Key, bool) {
 		return 0, false
 	}
 	return l.ends[i], true
+}
+
+// around is the last key of the block that holds the key, or of the last block if none does, and
+// the last key of the block below it; zero if there is none.
+func (l BlockLayout) around(key Key) (below, end Key, ok bool) {
+	i := sort.Search(len(l.ends), func(i int) bool { return l.ends[i] >= key })
+	if len(l.ends) == 0 {
+		return 0, 0, false
+	}
+	if i = min(i, len(l.ends)-1); i > 0 {
+		below = l.ends[i-1]
+	}
+	return below, l.ends[i], true
 }

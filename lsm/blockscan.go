@@ -7,49 +7,49 @@ type blockScan struct {
 	rows, blocks int64 // BLOCKSCAN_ROW_CNT, BLOCKSCAN_BLOCK_CNT
 }
 
-// scanBlocks finds the blocks of a range that are read without merging, in ascending order
+// scanBlocks finds the blocks of a range that are read without merging
 // (ObMultipleScanMerge::locate_blockscan_border, ObSSTableRowScanner::refresh_blockscan_checker).
-// Measured on seekdb 1.2.0 (trace block-borders in testdata):
+// Measured on seekdb 1.2.0 (trace block-borders in testdata), for an ascending scan:
 //
 //   - a block is slow as a whole, clipped to the range, if any other table has a key in the range
 //     inside it; rows behind that key stay slow, the block having been opened so;
 //   - a key before the first row of a block, behind the block before, belongs to it;
 //   - a key that is the last row of a block makes the next block slow too: the border is stale
 //     when that block is opened;
-//   - blocks of minis and minors are fast only if they hold single versions and no delete;
+//   - blocks of minis and minors are scanned like those of the base, all their versions counted,
+//     but rows come out one by one where a block holds several versions of a key or a delete;
 //   - every table but the oldest gives one row when it is opened, so its first block is slow;
-//   - a range that ends on the last row of a base block opens the next and counts one row of it.
-func (t *Tablet) scanBlocks(r Range) blockScan {
+//   - a range that ends on the last row of a base block opens the next and counts one row of it,
+//     in a descending scan too.
+//
+// A scan that stops early, at the key until, has handed on the whole of its last block.
+func (t *Tablet) scanBlocks(r Range, until Key) blockScan {
 	var s blockScan
 	oldest := true
 	for i := range len(t.inc) + 1 {
 		if run := t.run(i); !run.Empty() {
-			t.scanRunBlocks(run, oldest, r, &s)
+			t.scanRunBlocks(run, oldest, r, until, &s)
 			oldest = false
 		}
 	}
-	s.rows = s.fastRows
-	if t.opensNext(r) {
-		s.rows++
-		s.blocks++
+	if until >= r.Last {
+		t.addNext(&s, r)
 	}
 	return s
 }
 
 // scanRunBlocks adds the fast blocks of one run.
-func (t *Tablet) scanRunBlocks(run *Run, oldest bool, r Range, s *blockScan) {
+func (t *Tablet) scanRunBlocks(run *Run, oldest bool, r Range, until Key, s *blockScan) {
 	slow := !oldest
-	for from := r.First; from <= r.Last; {
+	for from := r.First; from <= min(r.Last, until); {
 		end, ok := run.Blocks.end(from)
 		if !ok {
 			return
 		}
 		block := Range{from, min(end, r.Last)}
-		rows := run.Keys.Count(block)
-		if rows > 0 {
-			if !slow && run.plain(block) && !t.anyOther(run, block) {
-				s.fastRows += rows
-				s.blocks++
+		if run.Keys.Count(block) > 0 {
+			if !slow && !t.anyOther(run, block) {
+				s.add(run, block)
 			}
 			slow = t.anyOther(run, Range{end, end})
 		}
@@ -60,20 +60,76 @@ func (t *Tablet) scanRunBlocks(run *Run, oldest bool, r Range, s *blockScan) {
 	}
 }
 
-// plain says that the run's rows in the range are single versions and no deletes.
-func (r *Run) plain(block Range) bool {
-	return r.Kind == Major || r.Multi.Count(block) == 0 && r.Deleted.Count(block) == 0
+// scanBlocksBack is scanBlocks for a descending scan of the base. A block's first key is not
+// known to it, only the last key of the block below, so that key counts as inside; a key that is
+// the first row of a block makes the next one down slow; and keys above the base's last row
+// belong to its last block (measured).
+func (t *Tablet) scanBlocksBack(r Range) blockScan {
+	var s blockScan
+	t.addNext(&s, r)
+	slow, top := false, true
+	for last := r.Last; ; {
+		below, end, ok := t.base.Blocks.around(last)
+		if !ok || end < r.First {
+			return s
+		}
+		upper := min(end, r.Last)
+		if top {
+			upper = r.Last
+		}
+		block := Range{max(below+1, r.First), upper}
+		if n := t.base.Keys.Count(block); n > 0 {
+			top = false
+			if !slow && !t.anyOther(t.base, Range{max(below, r.First), upper}) {
+				s.add(t.base, block)
+			}
+			first, _ := t.base.Keys.at(t.base.Keys.below(block.First))
+			slow = t.anyOther(t.base, Range{first, first})
+		}
+		if below < r.First {
+			return s
+		}
+		last = below
+	}
 }
 
-// opensNext says whether the range ends on the last row of a base block that has a successor and
-// is in no other table.
-func (t *Tablet) opensNext(r Range) bool {
+// add counts one fast block.
+func (s *blockScan) add(run *Run, block Range) {
+	s.blocks++
+	s.rows += run.physicalRows(block)
+	if run.plain(block) {
+		s.fastRows += run.Keys.Count(block)
+	}
+}
+
+// plain says that the run's rows in the range are single versions and no deletes.
+func (r *Run) plain(block Range) bool {
+	return r.Multi.Count(block) == 0 && r.Deleted.Count(block) == 0
+}
+
+// physicalRows is the number of versions and shadow rows in a range. Where keys have different
+// numbers of versions the mean is taken for each.
+func (r *Run) physicalRows(block Range) int64 {
+	return r.Keys.Count(block) + r.Multi.Count(block)*(r.rowsOfMulti()-1)
+}
+
+// rowsOfMulti is the mean number of rows, its shadow row counted, of a key with several versions.
+func (r *Run) rowsOfMulti() int64 {
+	multi := r.Multi.Len()
+	return 1 + (r.Versions-r.Keys.Len()+multi)/max(multi, 1)
+}
+
+// addNext counts the first row of the next base block where the range ends on the last row of a
+// block, that row is in no other table, and there is a next block.
+func (t *Tablet) addNext(s *blockScan, r Range) {
 	end, ok := t.base.Blocks.end(r.Last)
 	if !ok || end != r.Last || t.anyOther(t.base, Range{end, end}) {
-		return false
+		return
 	}
-	_, next := t.base.Blocks.end(end + 1)
-	return next
+	if _, next := t.base.Blocks.end(end + 1); next {
+		s.rows++
+		s.blocks++
+	}
 }
 
 // anyOther says whether a memtable or a run other than the given one has a key in the range.

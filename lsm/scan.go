@@ -2,10 +2,20 @@ package lsm
 
 // Scan reads a range of keys (ObMultipleScanMerge): every table gives each of its keys in the
 // range once, however many versions it holds; deleted keys are read like others and return
-// nothing. Direction makes no difference to what is counted.
+// nothing.
 func (t *Tablet) Scan(r Range) Counters {
 	c := t.scan(r)
 	c.Returned = t.live.Count(r)
+	return c
+}
+
+// ScanBack is Scan in descending order. Direction makes no difference to the rows read; only
+// blocks are lost to block scan a little differently.
+func (t *Tablet) ScanBack(r Range) Counters {
+	c := t.Scan(r)
+	if r.First < r.Last {
+		t.countBlocks(&c, t.scanBlocksBack(r))
+	}
 	return c
 }
 
@@ -43,11 +53,15 @@ func (t *Tablet) scan(r Range) Counters {
 	var c Counters
 	c.Memstore = t.mem.visible().Count(r)
 	t.readRuns(&c, func(run *Run) int64 { return run.Keys.Count(r) })
+	t.countBlocks(&c, t.scanBlocks(r, r.Last))
+	return c
+}
+
+// countBlocks takes over what block scan did, if it is on.
+func (t *Tablet) countBlocks(c *Counters, s blockScan) {
 	if t.tenant.options.PushdownStorageLevel >= pushdownBlockScan {
-		s := t.scanBlocks(r)
 		c.FastRows, c.BsRows, c.BsBlocks = s.fastRows, s.rows, s.blocks
 	}
-	return c
 }
 
 // scanOne reads a range of one key. The server turns it into gets: a memtable counts one even
@@ -75,6 +89,8 @@ func (t *Tablet) LimitScan(r Range, n int64) Counters {
 	c := Counters{Returned: n}
 	c.Memstore = given(t.mem.visible(), r, last)
 	t.readRuns(&c, func(run *Run) int64 { return given(run.Keys, r, last) })
+	t.countBlocks(&c, t.scanBlocks(r, last))
+	c.FastRows = min(c.FastRows, c.Ssstore) // the block is handed on whole, its rows are not
 	return c
 }
 

@@ -191,6 +191,8 @@ func scan(op *record.Op, t *lsm.Tablet, keys lsm.Range) lsm.Counters {
 		return t.Sum(keys)
 	case record.OpLscan:
 		return t.LimitScan(keys, op.Limit)
+	case record.OpRscan:
+		return t.ScanBack(keys)
 	}
 	return t.Scan(keys)
 }
