@@ -1,11 +1,13 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -38,6 +40,21 @@ type Observation struct {
 	Parts  []Part
 	CPU    float64 // server CPU per query, reference statements
 	Rate   float64 // queries per second over those of the reference load
+}
+
+// Prices says whether the model knows the kinds of statement and the script of a load.
+func (c *Cost) Prices(script string, parts []Part) error {
+	for _, p := range parts {
+		if _, ok := c.Constant[p.Kind]; !ok {
+			return fmt.Errorf("model: no cost of a %s statement; there is one of %s", p.Kind,
+				strings.Join(slices.Sorted(maps.Keys(c.Constant)), ", "))
+		}
+	}
+	if _, ok := c.Client[script]; !ok {
+		return fmt.Errorf("model: no client share for script %s; there is one for %s", script,
+			strings.Join(slices.Sorted(maps.Keys(c.Client)), ", "))
+	}
+	return nil
 }
 
 // CPU is the server CPU of the mean query of a load, in reference statements.
@@ -145,8 +162,16 @@ func (c *Cost) fitRate(observed []Observation) error {
 	return nil
 }
 
-// Validate says whether the numbers are a cost model.
+// Validate says whether the numbers are a cost model: nothing missing, nothing negative.
 func (c *Cost) Validate() error {
+	for _, name := range termNames {
+		if _, ok := c.Unit[name]; !ok {
+			return fmt.Errorf("model: no unit cost of a %s", name)
+		}
+	}
+	if len(c.Constant) == 0 || len(c.Client) == 0 || c.Server <= 0 {
+		return errors.New("model: constant, client and server are needed")
+	}
 	single := map[string]float64{"server": c.Server, "reference_cpu_us": c.ReferenceCPUMicros,
 		"reference_qps": c.ReferenceQPS}
 	for _, group := range []struct {

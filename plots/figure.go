@@ -3,10 +3,8 @@ package plots
 import (
 	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"gonum.org/v1/plot/vg"
@@ -36,31 +34,19 @@ type Figure struct {
 	paper *paper
 }
 
-// Save writes NAME.csv, NAME.svg and NAME.png into dir, which must exist: all three or none. A
-// file that exists is never overwritten; the error then satisfies errors.Is(err, fs.ErrExist).
-func (f Figure) Save(dir, name string) (err error) {
+// Save writes NAME.csv, NAME.svg and NAME.png into dir, which must exist. Each file is written
+// whole; one of an earlier drawing is replaced.
+func (f Figure) Save(dir, name string) error {
 	if name == "" || name == "." || name == ".." || filepath.Base(name) != name {
 		return fmt.Errorf("plots: figure name %q is not a plain file name", name)
 	}
-	base := filepath.Join(dir, name)
-	written := []string{}
-	defer func() {
-		if err == nil {
-			return
-		}
-		// A table without its drawing would look like a finished figure. All of these are ours.
-		for _, path := range written {
-			err = errors.Join(err, os.Remove(path))
-		}
-	}()
 	for _, part := range []struct {
 		ext   string
 		write func(io.Writer) error
 	}{{".csv", f.WriteCSV}, {".svg", f.WriteSVG}, {".png", f.WritePNG}} {
-		if err := wholefile.Write(base+part.ext, part.write); err != nil {
+		if err := wholefile.Replace(filepath.Join(dir, name+part.ext), part.write); err != nil {
 			return fmt.Errorf("plots: save figure: %w", err)
 		}
-		written = append(written, base+part.ext)
 	}
 	return nil
 }

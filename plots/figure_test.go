@@ -47,25 +47,20 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// Whichever of the three files is taken, it stays as it was and none of the others is left.
-func TestSaveAllOrNone(t *testing.T) {
-	f := smallFigures(t)[2].figure
-	for _, taken := range []string{"a.csv", "a.svg", "a.png"} {
-		dir := t.TempDir()
-		path := filepath.Join(dir, taken)
-		if err := os.WriteFile(path, []byte("mine"), 0o666); err != nil {
+// A figure is drawn again over an earlier one.
+func TestSaveReplaces(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range smallFigures(t)[1:] {
+		if err := c.figure.Save(dir, "a"); err != nil {
 			t.Fatal(err)
 		}
-		err := f.Save(dir, "a")
-		if !errors.Is(err, fs.ErrExist) || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s taken: error %v", taken, err)
-		}
-		if got := folder(t, dir); !slices.Equal(got, []string{taken}) {
-			t.Errorf("%s taken: folder holds %v", taken, got)
-		}
-		if got, err := os.ReadFile(path); err != nil || string(got) != "mine" {
-			t.Errorf("%s was changed to %q, %v", taken, got, err)
-		}
+	}
+	got, err := os.ReadFile(filepath.Join(dir, "a.csv"))
+	if want := csvOf(t, smallFigures(t)[2].figure); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, want those of the last figure, %d; %v", len(got), len(want), err)
+	}
+	if got := folder(t, dir); !slices.Equal(got, []string{"a.csv", "a.png", "a.svg"}) {
+		t.Errorf("folder holds %v", got)
 	}
 }
 

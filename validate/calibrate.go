@@ -3,6 +3,7 @@ package validate
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/model"
@@ -41,11 +42,19 @@ func calibrate(ctx context.Context, runs []*record.Run, rules RulesOf, take func
 		}
 		fitted, err := model.FitCost(all)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", runs[0].File, err)
+			return nil, fmt.Errorf("%s: %w", runNames(runs), err)
 		}
-		s := reference(runs[0])
+		s := reference(runs)
 		fitted.ReferenceCPUMicros, fitted.ReferenceQPS = s.cpuMicros, s.qps
 		cost = fitted
 	}
 	return cost, nil
+}
+
+func runNames(runs []*record.Run) string {
+	var names []string
+	for _, run := range runs {
+		names = append(names, runName(run))
+	}
+	return strings.Join(names, ", ")
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/readamp/readamp/model"
 	"github.com/readamp/readamp/validate/record"
@@ -57,11 +59,14 @@ func ReadCost(name string, r io.Reader) (*CostFile, error) {
 	if len(data) > costBytesMax {
 		return nil, fmt.Errorf("%s:1: longer than %d bytes", name, costBytesMax)
 	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, fmt.Errorf("%s:1: empty, not a cost file", name)
+	}
 	var c CostFile
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&c); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, lineOf(data, decoder, err), err)
+		return nil, fmt.Errorf("%s:%d: %w", name, lineOf(data, err), err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
 		line := lineAt(data, decoder.InputOffset())
@@ -76,8 +81,8 @@ func ReadCost(name string, r io.Reader) (*CostFile, error) {
 	return &c, nil
 }
 
-// lineOf is the line an error of the decoder is about.
-func lineOf(data []byte, decoder *json.Decoder, err error) int {
+// lineOf is the line an error of the decoder is about: the last one if the file just ends.
+func lineOf(data []byte, err error) int {
 	var syntax *json.SyntaxError
 	var wrongType *json.UnmarshalTypeError
 	switch {
@@ -86,11 +91,14 @@ func lineOf(data []byte, decoder *json.Decoder, err error) int {
 	case errors.As(err, &wrongType):
 		return lineAt(data, wrongType.Offset)
 	}
-	return lineAt(data, decoder.InputOffset())
+	if _, field, found := strings.Cut(err.Error(), "unknown field "); found {
+		return lineAt(data, int64(bytes.Index(data, []byte(field))))
+	}
+	return lineAt(data, int64(len(bytes.TrimRight(data, "\n"))))
 }
 
 func lineAt(data []byte, offset int64) int {
-	return 1 + bytes.Count(data[:min(offset, int64(len(data)))], []byte("\n"))
+	return 1 + bytes.Count(data[:max(0, min(offset, int64(len(data))))], []byte("\n"))
 }
 
 // Write writes the file.
@@ -105,9 +113,16 @@ func (c *CostFile) Write(w io.Writer) error {
 func NewCostFile(version string, runs []*record.Run, cost *model.Cost) *CostFile {
 	c := &CostFile{Readamp: version, Format: costFormat, Cost: *cost, Runs: []CostRun{}}
 	for _, run := range runs {
-		config := run.Config()
-		c.Runs = append(c.Runs, CostRun{Run: filepath.Base(runName(run)), Engine: config.Engine,
-			Cores: config.Cores, Threads: config.Threads, RandType: config.RandType})
+		c.Runs = append(c.Runs, costRun(run))
 	}
 	return c
 }
+
+func costRun(run *record.Run) CostRun {
+	config := run.Config()
+	return CostRun{Run: filepath.Base(runName(run)), Engine: config.Engine, Cores: config.Cores,
+		Threads: config.Threads, RandType: config.RandType}
+}
+
+// FittedTo says whether a run is among those the costs were fitted to, by its name and load.
+func (c *CostFile) FittedTo(run *record.Run) bool { return slices.Contains(c.Runs, costRun(run)) }

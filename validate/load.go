@@ -33,6 +33,12 @@ func (l *load) run(events int64) error {
 	return nil
 }
 
+// runAll executes a number of events, known from the start.
+func (l *load) runAll(events int64) error {
+	l.tallies.auditFrom = events*int64(l.per.Queries()) - auditRows
+	return l.run(events)
+}
+
 // pilotShare is the part of a reading load whose work predicts the rate of the whole.
 const pilotShare = 0.1
 
@@ -40,16 +46,20 @@ const pilotShare = 0.1
 // from the rate that the work of the first ones predicts.
 func (l *load) runFor(seconds, referenceQPS float64, script string) error {
 	guess := l.events(seconds * referenceQPS * l.rate)
+	if l.cost == nil {
+		return l.runAll(guess)
+	}
 	pilot := int64(math.Ceil(float64(guess) * pilotShare))
-	l.tallies.auditFrom = math.MaxInt64
+	l.tallies.auditFrom = guess*int64(l.per.Queries()) - auditRows
 	if err := l.run(pilot); err != nil {
 		return err
 	}
-	events := guess
-	if l.cost != nil {
-		rate := l.cost.Rate(script, l.cost.CPU(l.tallies.parts()))
-		events = max(l.events(seconds*referenceQPS*rate), pilot+1)
+	parts := l.tallies.parts()
+	if err := l.cost.Prices(script, parts); err != nil {
+		return err
 	}
+	rate := l.cost.Rate(script, l.cost.CPU(parts))
+	events := max(l.events(seconds*referenceQPS*rate), pilot+1)
 	l.tallies.auditFrom = events*int64(l.per.Queries()) - auditRows
 	return l.run(events - pilot)
 }

@@ -48,14 +48,16 @@ func (p *Prediction) observations(take func(state int) bool) []model.Observation
 	return list
 }
 
-// reference is the machine's mean speed over the phases of a run that were measured.
-func reference(run *record.Run) speed {
-	measured := observe(run)
+// reference is the machine's mean speed over the phases of runs that were measured.
+func reference(runs []*record.Run) speed {
 	var cpuMicros, qps mean
-	for _, e := range run.Entries {
-		if o := measured[e.Phase]; e.Phase != nil && o.valid() {
-			cpuMicros.add(o.speed.cpuMicros)
-			qps.add(o.speed.qps)
+	for _, run := range runs {
+		measured := observe(run)
+		for _, e := range run.Entries {
+			if o := measured[e.Phase]; e.Phase != nil && o.valid() {
+				cpuMicros.add(o.speed.cpuMicros)
+				qps.add(o.speed.qps)
+			}
 		}
 	}
 	if cpuMicros.n == 0 {

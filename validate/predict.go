@@ -3,6 +3,8 @@ package validate
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/workload"
@@ -79,13 +81,20 @@ type predictor struct {
 	rate   float64 // of the last phase, as a first guess for the next
 }
 
+// loadedRowsMax bounds the rows of a run that is repeated: some 40 MB of block borders.
+const loadedRowsMax = 1_000_000_000
+
 // load makes the loaded tables under the parameters in force.
 func (p *predictor) load(rules lsm.Rules) error {
 	c, o := p.out.Config, lsm.DefaultOptions()
-	for name, value := range c.Params {
-		if err := o.Set(name, value); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(c.Params)) {
+		if err := o.Set(name, c.Params[name]); err != nil {
 			return err
 		}
+	}
+	if int64(c.Tables) > loadedRowsMax/max(c.TableSize, 1) {
+		return fmt.Errorf("%d tables of %d rows, at most %d rows in all are repeated",
+			c.Tables, c.TableSize, loadedRowsMax)
 	}
 	p.tenant = lsm.NewTenant(o, rules)
 	for i := range c.Tables {
@@ -142,13 +151,15 @@ func (p *predictor) phase(ph *record.Phase, s speed) error {
 	}
 	l := &load{predictor: p, stream: stream, per: o.PerEvent()}
 	if writes := int64(l.per.Writes()); writes > 0 {
-		err = l.run((ph.Queries.Write + writes/2) / writes)
+		err = l.runAll((ph.Queries.Write + writes/2) / writes)
 	} else {
 		err = l.runFor(ph.Seconds, p.referenceQPS(s), ph.Script)
 	}
-	if err == nil && l.per.Reads() > 0 {
-		p.out.Phases = append(p.out.Phases, p.conclude(ph, l, s))
+	if err != nil || l.per.Reads() == 0 {
+		return err
 	}
+	conclusion, err := p.conclude(ph, l, s)
+	p.out.Phases = append(p.out.Phases, conclusion)
 	return err
 }
 
@@ -169,18 +180,22 @@ func (p *predictor) referenceQPS(s speed) float64 {
 }
 
 // conclude turns the counters of a load into its prediction.
-func (p *predictor) conclude(ph *record.Phase, l *load, s speed) PhasePrediction {
+func (p *predictor) conclude(ph *record.Phase, l *load, s speed) (PhasePrediction, error) {
 	out := PhasePrediction{Phase: ph, State: p.state, Parts: l.tallies.parts(),
 		Rows: l.tallies.rows(l.per)}
-	if p.cost != nil {
-		out.CPU = p.cost.CPU(out.Parts)
-		out.Rate = p.cost.Rate(ph.Script, out.CPU)
-		out.QPS = out.Rate * p.referenceQPS(s)
-		out.CPUMicros = out.CPU * s.cpuMicros
-		if !s.known() {
-			out.CPUMicros = out.CPU * p.cost.ReferenceCPUMicros
-		}
-		p.rate = out.Rate
+	if p.cost == nil {
+		return out, nil
 	}
-	return out
+	if err := p.cost.Prices(ph.Script, out.Parts); err != nil {
+		return out, err
+	}
+	out.CPU = p.cost.CPU(out.Parts)
+	out.Rate = p.cost.Rate(ph.Script, out.CPU)
+	out.QPS = out.Rate * p.referenceQPS(s)
+	out.CPUMicros = out.CPU * s.cpuMicros
+	if !s.known() {
+		out.CPUMicros = out.CPU * p.cost.ReferenceCPUMicros
+	}
+	p.rate = out.Rate
+	return out, nil
 }

@@ -20,15 +20,10 @@ type Quantity struct {
 	ErrorAbs *float64 `json:"error_abs,omitempty"`
 }
 
-// quantity compares two figures; a NaN is a missing one.
+// quantity compares two figures; one that is not a number is missing.
 func quantity(measured, predicted float64) Quantity {
 	var q Quantity
-	if !math.IsNaN(measured) {
-		q.Measured = &measured
-	}
-	if !math.IsNaN(predicted) {
-		q.Predicted = &predicted
-	}
+	q.Measured, q.Predicted = finite(measured), finite(predicted)
 	if q.Measured == nil || q.Predicted == nil {
 		return q
 	}
@@ -115,7 +110,7 @@ func (p *Prediction) report(fitted func(state int) bool) *RunReport {
 			}
 		}
 	}
-	report.errors = collectErrors(report.Lines)
+	report.errors = collectErrors(report.Run, report.Lines)
 	report.Summary = report.errors.summary()
 	return report
 }

@@ -44,7 +44,7 @@ type sample struct {
 	// measured in the state before, which the first state lacks (NaN).
 	base, previous float64
 	clean          bool   // of a base or recovered state
-	group          string // the script
+	group          string // run and script
 	fitted         bool
 }
 
@@ -58,7 +58,7 @@ type errorSamples struct {
 const recoveredLabel = "recovered"
 
 // collectErrors takes rows by statement and ratios once a phase.
-func collectErrors(lines []Line) errorSamples {
+func collectErrors(run string, lines []Line) errorSamples {
 	var e errorSamples
 	first, before := map[string]float64{}, map[string]float64{}
 	add := func(list *[]sample, l Line, figure string, q Quantity) {
@@ -70,7 +70,7 @@ func collectErrors(lines []Line) errorSamples {
 			first[key], before[key] = *q.Measured, math.NaN()
 		}
 		*list = append(*list, sample{measured: *q.Measured, predicted: *q.Predicted,
-			base: first[key], previous: before[key], group: l.Script, fitted: l.Fitted,
+			base: first[key], previous: before[key], group: run + " " + l.Script, fitted: l.Fitted,
 			clean: l.Label == lines[0].Label || l.Label == recoveredLabel})
 		before[key] = *q.Measured
 	}

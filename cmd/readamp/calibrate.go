@@ -44,6 +44,11 @@ machine whose speed drifts.`,
 }
 
 func runCalibrate(ctx context.Context, e env, f calibrateFlags, paths []string) error {
+	if f.out != "" {
+		if err := wholefile.MustBeFree(f.out); err != nil {
+			return err
+		}
+	}
 	runs, err := openRuns(paths)
 	if err != nil {
 		return err
@@ -82,7 +87,8 @@ func openRuns(paths []string) ([]*record.Run, error) {
 // engine.
 func rulesOf(version, arch string) validate.RulesOf {
 	return func(run *record.Run) (lsm.Rules, error) {
-		return resolveRules(version, run.Config().Engine, arch)
+		rules, err := resolveRules(version, run.Config().Engine, arch)
+		return rules, inRecording(run.File, err)
 	}
 }
 

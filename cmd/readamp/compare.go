@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/readamp/readamp/internal/texttab"
-	"github.com/readamp/readamp/model"
 	"github.com/readamp/readamp/validate"
+	"github.com/readamp/readamp/validate/record"
 )
 
 // compareFlags are what the user may choose.
@@ -42,7 +42,7 @@ costs are fitted to the odd states of each run and the even ones are judged.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.cost, "cost", "", "judge with the costs in this `FILE` of calibrate")
-	flags.StringVar(&f.figures, "figures", "", "write figures and their numbers to this new `DIR`")
+	flags.StringVar(&f.figures, "figures", "", "draw figures, with their numbers, into this `DIR`")
 	addFormatFlag(flags, &f.format)
 	addVersionFlags(flags, &f.serverVersion, &f.arch)
 	return cmd
@@ -53,29 +53,16 @@ func runCompare(ctx context.Context, e env, f compareFlags, paths []string) erro
 	if err != nil {
 		return err
 	}
-	var cost *model.Cost
+	var cost *validate.CostFile
 	if f.cost != "" {
-		file, err := validate.OpenCost(f.cost)
-		if err != nil {
+		if cost, err = validate.OpenCost(f.cost); err != nil {
 			return err
 		}
-		cost = &file.Cost
 	}
 	report := compareReport{}
-	rules := rulesOf(f.serverVersion, f.arch)
 	for i, run := range runs {
-		if len(runs) > 1 {
-			e.remark("%s, %d of %d", paths[i], i+1, len(runs))
-		}
-		if p := run.Config().Protocol; p != handDriven {
-			e.remark("%s: protocol %s: freezes that come by themselves are not simulated",
-				paths[i], p)
-		}
-		r, err := rules(run)
-		if err != nil {
-			return err
-		}
-		compared, err := validate.Compare(ctx, run, r, cost)
+		remarkRun(e, run, cost, i+1, len(runs))
+		compared, err := compareRun(ctx, f, run, cost)
 		if err != nil {
 			return err
 		}
@@ -88,6 +75,32 @@ func runCompare(ctx context.Context, e env, f compareFlags, paths []string) erro
 		}
 	}
 	return writeCompare(e, f.format, report)
+}
+
+func compareRun(ctx context.Context, f compareFlags, run *record.Run, cost *validate.CostFile) (
+	*validate.RunReport, error,
+) {
+	rules, err := rulesOf(f.serverVersion, f.arch)(run)
+	if err != nil {
+		return nil, err
+	}
+	if cost == nil {
+		return validate.Compare(ctx, run, rules, nil)
+	}
+	return validate.Compare(ctx, run, rules, &cost.Cost)
+}
+
+// remarkRun says how far the work is, and what to know before believing the numbers.
+func remarkRun(e env, run *record.Run, cost *validate.CostFile, n, of int) {
+	if of > 1 {
+		e.remark("run %d of %d: %s", n, of, run.File)
+	}
+	if p := run.Config().Protocol; p != handDriven {
+		e.remark("%s: protocol %s: freezes that come by themselves are not simulated", run.File, p)
+	}
+	if cost != nil && cost.FittedTo(run) {
+		e.remark("%s: the costs were fitted to this run", run.File)
+	}
 }
 
 func writeCompare(e env, format string, report compareReport) error {

@@ -1,34 +1,43 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
-	"github.com/readamp/readamp/internal/wholefile"
 	"github.com/readamp/readamp/plots"
 	"github.com/readamp/readamp/validate"
 )
 
-// writeFigures draws a comparison into a new folder: the rate by phase, the rows read by source,
-// and every predicted figure against the measured one.
+// comparisonFigures are the rate by phase, the rows read by source, and every predicted figure
+// against the measured one.
+var comparisonFigures = []struct {
+	name string
+	draw func(compareReport) (plots.Figure, error)
+}{
+	{"qps-by-phase", drawQPS},
+	{"rows-by-source", drawRows},
+	{"rows-predicted-measured", drawRowsAgreement},
+	{"cpu-predicted-measured", drawCPUAgreement},
+}
+
+// writeFigures draws a comparison into a folder; earlier figures there give way. Nothing is
+// written unless all can be drawn.
 func writeFigures(e env, dir string, report compareReport) error {
-	if err := wholefile.NewFolder(dir); err != nil {
-		return err
-	}
-	for _, f := range []struct {
-		name string
-		draw func(compareReport) (plots.Figure, error)
-	}{
-		{"qps-by-phase", drawQPS},
-		{"rows-by-source", drawRows},
-		{"rows-predicted-measured", drawRowsAgreement},
-		{"cpu-predicted-measured", drawCPUAgreement},
-	} {
+	var figures []plots.Figure
+	for _, f := range comparisonFigures {
 		figure, err := f.draw(report)
 		if err != nil {
-			return err
+			return fmt.Errorf("figure %s: %w", f.name, err)
 		}
-		if err := figure.Save(dir, f.name); err != nil {
+		figures = append(figures, figure)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for i, f := range comparisonFigures {
+		if err := figures[i].Save(dir, f.name); err != nil {
 			return err
 		}
 		e.remark("figure %s.svg, .png, numbers in .csv", filepath.Join(dir, f.name))

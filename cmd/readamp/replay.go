@@ -83,7 +83,7 @@ func replayFile(ctx context.Context, f replayFlags, file string) (*replay.Result
 	}
 	rules, err := resolveRules(f.serverVersion, trace.Engine, f.arch)
 	if err != nil {
-		return nil, err
+		return nil, inRecording(file+":1", err)
 	}
 	return replay.Trace(ctx, trace, lsm.DefaultOptions(), rules)
 }

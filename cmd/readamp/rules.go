@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/spf13/pflag"
 
 	"github.com/readamp/readamp/lsm"
@@ -29,4 +32,14 @@ func resolveRules(version, recorded, arch string) (lsm.Rules, error) {
 		return rules, nil
 	}
 	return lsm.RulesFor(recorded, arch)
+}
+
+// inRecording adds the file to an error about the version it names; what the user typed stands
+// for itself.
+func inRecording(file string, err error) error {
+	var typed *exitError
+	if err == nil || errors.As(err, &typed) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", file, err)
 }

@@ -20,74 +20,59 @@ const maxTemps = 100
 // errors.Is(err, fs.ErrExist) holds; it is left as it was. Any error of fill is returned wrapped.
 // The bytes are on the device (fsync) before the name appears. The file's mode is 0666 less the
 // process's umask, as with os.Create.
-func Write(path string, fill func(io.Writer) error) (err error) {
-	if err := mustBeFree(path); err != nil {
+func Write(path string, fill func(io.Writer) error) error {
+	if err := MustBeFree(path); err != nil {
 		return err
 	}
+	return write(path, fill, func(temp string) error {
+		err := os.Link(temp, path)
+		if errors.Is(err, fs.ErrExist) {
+			return existsError(path) // Someone else was faster.
+		}
+		return errors.Join(err, os.Remove(temp))
+	})
+}
+
+// Replace is Write for what can be made again, such as a figure: an existing file gives way, at
+// once, when the new one is complete.
+func Replace(path string, fill func(io.Writer) error) error {
+	return write(path, fill, func(temp string) error { return os.Rename(temp, path) })
+}
+
+// write fills a temporary file and hands it to publish, which takes its name away.
+func write(path string, fill func(io.Writer) error, publish func(temp string) error) (err error) {
 	temp, err := createTemp(path)
 	if err != nil {
 		return err
 	}
+	published := false
 	// The temporary name goes away on every way out, also when fill panics.
 	defer func() {
 		temp.Close() // Only the first Close counts; after success this one is a no-op.
-		if rmErr := os.Remove(temp.Name()); rmErr != nil && err == nil {
-			err = fmt.Errorf("wholefile: %s is complete, but: %w", path, rmErr)
+		if !published {
+			err = errors.Join(err, ignoreMissing(os.Remove(temp.Name())))
 		}
 	}()
 	if err := fillAndSync(temp, fill); err != nil {
 		return fmt.Errorf("wholefile: write %s: %w", path, err)
 	}
-	err = os.Link(temp.Name(), path)
-	if errors.Is(err, fs.ErrExist) {
-		return existsError(path) // Someone else was faster.
-	}
-	if err != nil {
+	if err := publish(temp.Name()); err != nil {
 		return fmt.Errorf("wholefile: publish %s: %w", path, err)
 	}
+	published = true
 	return nil
 }
 
-// NewFolder makes path an empty folder, with its parents. A path that is taken, by a file or by a
-// folder with something in it, is an error for which errors.Is(err, fs.ErrExist) holds.
-func NewFolder(path string) error {
-	info, err := os.Stat(path)
+func ignoreMissing(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(path, 0o777); err != nil {
-			return fmt.Errorf("wholefile: new folder: %w", err)
-		}
 		return nil
 	}
-	if err != nil {
-		return fmt.Errorf("wholefile: new folder: %w", err)
-	}
-	if !info.IsDir() {
-		return existsError(path)
-	}
-	return mustBeEmpty(path)
+	return err
 }
 
-// mustBeEmpty reads at most one entry, because a folder may hold millions.
-func mustBeEmpty(path string) error {
-	dir, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("wholefile: new folder: %w", err)
-	}
-	defer dir.Close()
-	names, err := dir.Readdirnames(1)
-	if err == io.EOF {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("wholefile: new folder: %w", err)
-	}
-	return fmt.Errorf("wholefile: folder %s is not empty (it holds %s); "+
-		"choose another name or move it away: %w", path, names[0], fs.ErrExist)
-}
-
-// mustBeFree spares the caller the work of fill when the answer is known before. The link
-// decides in the end.
-func mustBeFree(path string) error {
+// MustBeFree says whether Write would refuse the path, to spare the work when the answer is known
+// before. The link decides in the end.
+func MustBeFree(path string) error {
 	_, err := os.Lstat(path)
 	if err == nil {
 		return existsError(path)

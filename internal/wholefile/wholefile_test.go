@@ -226,23 +226,22 @@ func TestWriteMissingFolder(t *testing.T) {
 	}
 }
 
-func TestNewFolder(t *testing.T) {
+func TestReplace(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "runs", "one")
-	// Twice: a folder that exists and is empty is as good as a new one.
-	for range 2 {
-		if err := NewFolder(path); err != nil {
+	path := filepath.Join(dir, "a.svg")
+	for _, text := range []string{"first", "second"} {
+		if err := Replace(path, say(text)); err != nil {
 			t.Fatal(err)
 		}
+		fileIs(t, path, text)
 	}
-	folderIs(t, path)
-	if err := Write(filepath.Join(path, "run.json"), say("{}")); err != nil {
-		t.Fatal(err)
+	failed := errors.New("no ink")
+	err := Replace(path, func(w io.Writer) error {
+		return errors.Join(say("half")(w), failed)
+	})
+	if !errors.Is(err, failed) {
+		t.Errorf("error %v, want %v", err, failed)
 	}
-	err := NewFolder(path)
-	wantExists(t, err, path)
-	if !strings.Contains(err.Error(), "run.json") {
-		t.Errorf("error %q does not say what the folder holds", err)
-	}
-	wantExists(t, NewFolder(filepath.Join(path, "run.json")), "run.json")
+	fileIs(t, path, "second")
+	folderIs(t, dir, "a.svg")
 }

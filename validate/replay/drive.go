@@ -1,7 +1,10 @@
 package replay
 
 import (
+	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/readamp/readamp/lsm"
@@ -21,6 +24,7 @@ var labIndexRows = lsm.BlockRows{Major: []int64{761, 5300}, Inc: []int64{401, 15
 
 // simulation is the counting target: a tenant, and what the trace's names stand for in it.
 type simulation struct {
+	ctx    context.Context
 	tenant *lsm.Tenant
 	tables map[string]*table
 }
@@ -32,20 +36,31 @@ type table struct {
 	plans   map[string]*lsm.Tablet
 }
 
-func newSimulation(trace *record.Trace, o lsm.Options, r lsm.Rules) (*simulation, error) {
-	for name, value := range trace.Params {
-		if err := o.Set(name, value); err != nil {
-			return nil, err
+func newSimulation(ctx context.Context, trace *record.Trace, o lsm.Options, r lsm.Rules) (
+	*simulation, error,
+) {
+	if err := eachParameter(trace.Params, o.Set); err != nil {
+		return nil, err
+	}
+	return &simulation{ctx, lsm.NewTenant(o, r), make(map[string]*table)}, nil
+}
+
+// eachParameter sets parameters in the order of their names, so that the first error is always
+// the same.
+func eachParameter(params map[string]string, set func(name, value string) error) error {
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		if err := set(name, params[name]); err != nil {
+			return err
 		}
 	}
-	return &simulation{lsm.NewTenant(o, r), make(map[string]*table)}, nil
+	return nil
 }
 
 // do executes one operation that is not a probe.
 func (s *simulation) do(op *record.Op) error {
 	switch op.Kind {
 	case record.OpParam:
-		return s.setParameters(op)
+		return eachParameter(op.Params, s.tenant.SetParameter)
 	case record.OpCreate:
 		return s.create(op)
 	case record.OpInsert, record.OpUpdate, record.OpDelete:
@@ -67,21 +82,13 @@ func (s *simulation) do(op *record.Op) error {
 	return nil
 }
 
-func (s *simulation) setParameters(op *record.Op) error {
-	for name, value := range op.Params {
-		if err := s.tenant.SetParameter(name, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// create makes the table; its first column is the primary key.
+// create makes the table; its primary key is the column id.
 func (s *simulation) create(op *record.Op) error {
 	t := &table{indexed: op.Index, plans: make(map[string]*lsm.Tablet)}
-	for _, column := range op.Columns[1:] {
-		name, _, _ := strings.Cut(column, " ")
-		t.columns = append(t.columns, name)
+	for _, declaration := range op.Columns {
+		if name := record.ColumnName(declaration); name != "id" {
+			t.columns = append(t.columns, name)
+		}
 	}
 	var positions []int
 	for _, name := range op.Index {
@@ -123,13 +130,19 @@ func (t *table) mask(columns ...string) (mask uint64) {
 	return mask
 }
 
+// contextRows is how many rows are written between two looks at the context.
+const contextRows = 1 << 16
+
 // write executes an insert, update or delete for every id in the recorded order.
 func (s *simulation) write(op *record.Op) (err error) {
 	t := s.tables[op.Table]
 	values := make([]uint64, len(t.Indexes))
-	set := t.mask(op.Set)
+	set, rows := t.mask(op.Set), 0
 	for range max(op.Times, 1) {
 		for id := range op.IDs.All() {
+			if rows++; rows%contextRows == 0 && s.ctx.Err() != nil {
+				return s.ctx.Err()
+			}
 			key := lsm.Key(id)
 			switch op.Kind {
 			case record.OpDelete:
@@ -195,41 +208,6 @@ func scan(op *record.Op, t *lsm.Tablet, keys lsm.Range) lsm.Counters {
 		return t.ScanBack(keys)
 	}
 	return t.Scan(keys)
-}
-
-// planned is the tablet that the optimizer reads for a range statement. An index can serve one
-// without a condition or an order that wants no column but the key and the indexed one, and does
-// if it has no more rows than the table. A plan is made when a statement is first seen and stays
-// (measured).
-func (t *table) planned(op *record.Op) *lsm.Tablet {
-	unordered := op.Kind == record.OpScan || op.Kind == record.OpCount || op.Kind == record.OpSum
-	if !unordered || op.Ranged || len(t.Indexes) == 0 {
-		return t.Main
-	}
-	index := t.Indexes[0]
-	if op.Kind == record.OpScan && t.mask(op.Cols...)&^(1<<index.Column) != 0 {
-		return t.Main
-	}
-	statement := op.Kind.String() + " " + strings.Join(op.Cols, ",")
-	tablet, known := t.plans[statement]
-	if !known {
-		tablet = t.Main
-		if physicalRows(index.Tablet) <= physicalRows(t.Main) {
-			tablet = index.Tablet
-		}
-		t.plans[statement] = tablet
-	}
-	return tablet
-}
-
-// physicalRows is the optimizer's estimate of what a full scan reads (physical_range_rows of
-// EXPLAIN EXTENDED): every version in the SSTables, every key in the memtable.
-func physicalRows(t *lsm.Tablet) int64 {
-	rows := t.Memtable().Keys()
-	for _, run := range t.Runs() {
-		rows += run.PhysicalRows
-	}
-	return rows
 }
 
 // tablet finds a tablet by the name a trace uses: a table's, or table.column for an index.

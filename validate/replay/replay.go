@@ -37,7 +37,7 @@ const contextOps = 64
 // Trace replays one trace in the simulation. Parameters recorded with the trace come on top of
 // the options.
 func Trace(ctx context.Context, trace *record.Trace, o lsm.Options, r lsm.Rules) (*Result, error) {
-	s, err := newSimulation(trace, o, r)
+	s, err := newSimulation(ctx, trace, o, r)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: %w", trace.File, err)
 	}
