@@ -12,6 +12,7 @@ package lsm
 //   - Where there is no fuse row cache only the wanted columns count, and a memtable row that has
 //     them ends the walk (rule book 5.2; not measured).
 func (t *Tablet) Get(key Key, wanted Image) Counters {
+	wanted &= t.all
 	c := Counters{FirstTouch: t.firstRead()}
 	if t.live.Has(key) {
 		c.Returned = 1
