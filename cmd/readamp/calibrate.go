@@ -31,7 +31,7 @@ are relative to the mean query of the reference load beside each phase, so that 
 machine whose speed drifts.`,
 		Example: `  readamp calibrate runs/ladder-special-8t -o cost.json
   readamp compare runs/ladder-uniform-8t --cost cost.json`,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs("RUN"),
 		RunE: func(cmd *cobra.Command, runs []string) error {
 			return runCalibrate(cmd.Context(), e, f, runs)
 		},

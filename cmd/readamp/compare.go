@@ -35,7 +35,7 @@ the rate, and set them beside what was measured. With --cost every phase is judg
 costs are fitted to the odd states of each run and the even ones are judged.`,
 		Example: `  readamp compare runs/ladder-uniform-8t
   readamp compare runs/ladder-* --cost cost.json --figures figures`,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs("RUN"),
 		RunE: func(cmd *cobra.Command, runs []string) error {
 			return runCompare(cmd.Context(), e, f, runs)
 		},

@@ -100,3 +100,13 @@ func (c *choice) Set(word string) error {
 	}
 	return fmt.Errorf("unknown %s %q%s", c.what, word, nearest.Hint(word, c.allowed))
 }
+
+// needs is the check of a command that takes one or more arguments of a kind.
+func needs(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usageError("%s needs a %s; see %s --help", cmd.Name(), what, cmd.CommandPath())
+		}
+		return nil
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -41,7 +42,7 @@ for one or two SSTable rows more in the engine, in a statement that read from di
 first on its tablet after a freeze, merge or cache flush; or it differs.`,
 		Example: `  readamp replay traces/*.jsonl
   readamp replay --diff traces/point-gets.jsonl`,
-		Args: cobra.MinimumNArgs(1),
+		Args: needs("FILE"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return runReplay(cmd.Context(), e, f, files)
 		},
@@ -106,9 +107,13 @@ func writeReplay(e env, f replayFlags, r *replayReport) error {
 	if !f.diff {
 		return nil
 	}
+	out := e.stdout
+	if f.format == formatCSV {
+		out = e.stderr // among rows of numbers it would be no CSV
+	}
 	for _, file := range r.Files {
 		for _, d := range file.Differing {
-			if err := writeDifference(e, file.Path, d); err != nil {
+			if err := writeDifference(out, file.Path, d); err != nil {
 				return err
 			}
 		}
@@ -130,8 +135,9 @@ func (r *replayReport) table(total bool) *texttab.Table {
 	return t
 }
 
-// writeDifference shows one differing probe. With csv it goes among the remarks.
-func writeDifference(e env, path string, d replay.Difference) error {
+// writeDifference shows one differing probe: the statement, ours, the engine's, and the stack of
+// the simulated tablet.
+func writeDifference(w io.Writer, path string, d replay.Difference) error {
 	ours, err := json.Marshal(d.Ours)
 	if err != nil {
 		return err
@@ -140,7 +146,7 @@ func writeDifference(e env, path string, d replay.Difference) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(e.stderr, "\n%s:%d: %s\n  ours    %s\n  engine  %s\n  stack   %s\n",
+	_, err = fmt.Fprintf(w, "\n%s:%d: %s\n  ours    %s\n  engine  %s\n  stack   %s\n",
 		path, d.Line, d.Detail, ours, engine, d.State)
 	return err
 }
