@@ -83,24 +83,16 @@ func (b BlockRows) layInc(run *Run) BlockLayout {
 	return layout
 }
 
-// end is the last key of the block that holds the key, or of the block after it if none does.
-func (l BlockLayout) end(key Key) (Key, bool) {
-	i := sort.Search(len(l.ends), func(i int) bool { return l.ends[i] >= key })
-	if i == len(l.ends) {
-		return 0, false
-	}
-	return l.ends[i], true
+// index is the position of the block that holds the key, or of the block after it if none does;
+// the number of blocks if there is none after it.
+func (l BlockLayout) index(key Key) int {
+	return sort.Search(len(l.ends), func(i int) bool { return l.ends[i] >= key })
 }
 
-// around is the last key of the block that holds the key, or of the last block if none does, and
-// the last key of the block below it; zero if there is none.
-func (l BlockLayout) around(key Key) (below, end Key, ok bool) {
-	i := sort.Search(len(l.ends), func(i int) bool { return l.ends[i] >= key })
-	if len(l.ends) == 0 {
-		return 0, 0, false
+// end is the last key of the block at index(key), if there is one.
+func (l BlockLayout) end(key Key) (Key, bool) {
+	if i := l.index(key); i < len(l.ends) {
+		return l.ends[i], true
 	}
-	if i = min(i, len(l.ends)-1); i > 0 {
-		below = l.ends[i-1]
-	}
-	return below, l.ends[i], true
+	return 0, false
 }

@@ -67,30 +67,27 @@ func (t *Tablet) scanRunBlocks(run *Run, oldest bool, r Range, until Key, s *blo
 func (t *Tablet) scanBlocksBack(r Range) blockScan {
 	var s blockScan
 	t.addNext(&s, r)
-	slow, top := false, true
-	for last := r.Last; ; {
-		below, end, ok := t.base.Blocks.around(last)
-		if !ok || end < r.First {
-			return s
-		}
-		upper := min(end, r.Last)
-		if top {
-			upper = r.Last
+	ends := t.base.Blocks.ends
+	upper, slow := r.Last, false // keys above the last row belong to the first block opened
+	for i := min(t.base.Blocks.index(r.Last), len(ends)-1); i >= 0 && ends[i] >= r.First; i-- {
+		var below Key
+		if i > 0 {
+			below = ends[i-1]
 		}
 		block := Range{max(below+1, r.First), upper}
-		if n := t.base.Keys.Count(block); n > 0 {
-			top = false
-			if !slow && !t.anyOther(t.base, Range{max(below, r.First), upper}) {
-				s.add(t.base, block)
-			}
-			first, _ := t.base.Keys.at(t.base.Keys.below(block.First))
-			slow = t.anyOther(t.base, Range{first, first})
+		if i == 0 {
+			block.First = r.First
 		}
-		if below < r.First {
-			return s
+		if t.base.Keys.Count(block) == 0 {
+			continue
 		}
-		last = below
+		if !slow && !t.anyOther(t.base, Range{max(below, r.First), upper}) {
+			s.add(t.base, block)
+		}
+		first, _ := t.base.Keys.at(t.base.Keys.below(block.First))
+		slow, upper = t.anyOther(t.base, Range{first, first}), below
 	}
+	return s
 }
 
 // add counts one fast block.
