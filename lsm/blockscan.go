@@ -49,7 +49,7 @@ func (t *Tablet) scanRunBlocks(run *Run, oldest bool, r Range, until Key, s *blo
 		block := Range{from, min(end, r.Last)}
 		if run.Keys.Count(block) > 0 {
 			if !slow && !t.anyOther(run, block) {
-				s.add(run, block)
+				s.add(run, block, until)
 			}
 			slow = t.anyOther(run, Range{end, end})
 		}
@@ -60,13 +60,18 @@ func (t *Tablet) scanRunBlocks(run *Run, oldest bool, r Range, until Key, s *blo
 	}
 }
 
-// scanBlocksBack is scanBlocks for a descending scan of the base. A block's first key is not
-// known to it, only the last key of the block below, so that key counts as inside; a key that is
-// the first row of a block makes the next one down slow; and keys above the base's last row
-// belong to its last block (measured).
+// scanBlocksBack is scanBlocks for a descending scan. Minis and minors are scanned like upwards. In
+// the base a block's first key is not known, only the last key of the block below, so that key
+// counts as inside; a key that is the first row of a block makes the next one down slow; and keys
+// above the base's last row belong to its last block (measured).
 func (t *Tablet) scanBlocksBack(r Range) blockScan {
 	var s blockScan
 	t.addNext(&s, r)
+	for i, run := range t.inc {
+		if oldest := i == 0 && t.base.Empty(); !run.Empty() {
+			t.scanRunBlocks(run, oldest, r, r.Last, &s)
+		}
+	}
 	ends := t.base.Blocks.ends
 	upper, slow := r.Last, false // keys above the last row belong to the first block opened
 	for i := min(t.base.Blocks.index(r.Last), len(ends)-1); i >= 0 && ends[i] >= r.First; i-- {
@@ -82,7 +87,7 @@ func (t *Tablet) scanBlocksBack(r Range) blockScan {
 			continue
 		}
 		if !slow && !t.anyOther(t.base, Range{max(below, r.First), upper}) {
-			s.add(t.base, block)
+			s.add(t.base, block, r.Last)
 		}
 		first, _ := t.base.Keys.at(t.base.Keys.below(block.First))
 		slow, upper = t.anyOther(t.base, Range{first, first}), below
@@ -90,12 +95,12 @@ func (t *Tablet) scanBlocksBack(r Range) blockScan {
 	return s
 }
 
-// add counts one fast block.
-func (s *blockScan) add(run *Run, block Range) {
+// add counts one fast block; of its rows those up to the key until are read.
+func (s *blockScan) add(run *Run, block Range, until Key) {
 	s.blocks++
 	s.rows += run.physicalRows(block)
 	if run.plain(block) {
-		s.fastRows += run.Keys.Count(block)
+		s.fastRows += run.Keys.Count(Range{block.First, min(block.Last, until)})
 	}
 }
 

@@ -90,7 +90,6 @@ func (t *Tablet) LimitScan(r Range, n int64) Counters {
 	c.Memstore = given(t.mem.visible(), r, last)
 	t.readRuns(&c, func(run *Run) int64 { return given(run.Keys, r, last) })
 	t.countBlocks(&c, t.scanBlocks(r, last))
-	c.FastRows = min(c.FastRows, c.Ssstore) // the block is handed on whole, its rows are not
 	return c
 }
 

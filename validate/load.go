@@ -35,7 +35,7 @@ func (l *load) run(events int64) error {
 
 // runAll executes a number of events, known from the start.
 func (l *load) runAll(events int64) error {
-	l.tallies.auditFrom = events*int64(l.per.Queries()) - auditRows
+	l.tallies.auditFrom = events*int64(l.per.Reads()) - auditRows
 	return l.run(events)
 }
 
@@ -50,7 +50,7 @@ func (l *load) runFor(seconds, referenceQPS float64, script string) error {
 		return l.runAll(guess)
 	}
 	pilot := int64(math.Ceil(float64(guess) * pilotShare))
-	l.tallies.auditFrom = guess*int64(l.per.Queries()) - auditRows
+	l.tallies.auditFrom = guess*int64(l.per.Reads()) - auditRows
 	if err := l.run(pilot); err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (l *load) runFor(seconds, referenceQPS float64, script string) error {
 	}
 	rate := l.cost.Rate(script, l.cost.CPU(parts))
 	events := max(l.events(seconds*referenceQPS*rate), pilot+1)
-	l.tallies.auditFrom = events*int64(l.per.Queries()) - auditRows
+	l.tallies.auditFrom = events*int64(l.per.Reads()) - auditRows
 	return l.run(events - pilot)
 }
 
@@ -72,6 +72,7 @@ func (l *load) events(statements float64) int64 {
 // execute runs one statement. An insert of a row that is there and a change of one that is not
 // do nothing, as with sysbench's --mysql-ignore-errors=1062.
 func (l *load) execute(s workload.Statement) {
+	l.tallies.queries++
 	switch s.Kind {
 	case workload.Begin:
 		_ = l.tenant.Begin()

@@ -167,14 +167,21 @@ func noisePct(samples []sample) float64 {
 	return 100 * math.Sqrt(squares/freedom)
 }
 
-// quantile is the empirical quantile, nothing without values.
+// quantile is the empirical quantile at position 1 + (n-1) p of the sorted values, between two of
+// them by linear interpolation (type 7 of Hyndman and Fan, The American Statistician 50, 1996; what
+// spreadsheets and most statistics programs show); nothing without values.
 func quantile(p float64, values []float64) *float64 {
 	if len(values) == 0 {
 		return nil
 	}
-	sorted := slices.Clone(values)
-	slices.Sort(sorted)
-	return finite(stat.Quantile(p, stat.LinInterp, sorted, nil))
+	sorted := slices.Sorted(slices.Values(values))
+	position := p * float64(len(sorted)-1)
+	i := int(position)
+	q := sorted[i]
+	if i+1 < len(sorted) {
+		q += (position - float64(i)) * (sorted[i+1] - sorted[i])
+	}
+	return finite(q)
 }
 
 // finite is a figure that JSON can hold, nothing for one that is not a number.

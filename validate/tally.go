@@ -29,8 +29,9 @@ func (t *tally) mean(counter int64) float64 {
 // shows. Range kinds read alike and are summed together.
 type tallies struct {
 	all, audited [2]tally
-	statements   int64
-	// auditFrom is the position of the first statement that is still in the audit at the end.
+	// queries counts all statements, reads those that select.
+	queries, reads int64
+	// auditFrom is the position of the first read that is still in the audit at the end.
 	auditFrom int64
 }
 
@@ -39,8 +40,7 @@ const (
 	ofRanges
 )
 
-// auditRows is how many of a phase's last statements its audit covers (lab/phases.py reads that
-// many rows).
+// auditRows is how many of a phase's last SELECTs its audit covers: the recorder reads that many.
 const auditRows = 20_000
 
 func (t *tallies) add(kind workload.Kind, c lsm.Counters) {
@@ -49,10 +49,10 @@ func (t *tallies) add(kind workload.Kind, c lsm.Counters) {
 		group = ofGets
 	}
 	t.all[group].add(c)
-	if t.statements >= t.auditFrom {
+	if t.reads >= t.auditFrom {
 		t.audited[group].add(c)
 	}
-	t.statements++
+	t.reads++
 }
 
 // parts is the load as the cost model sees it.
@@ -60,11 +60,11 @@ func (t *tallies) parts() []model.Part {
 	var parts []model.Part
 	if g := t.all[ofGets]; g.n > 0 {
 		parts = append(parts, model.Part{Kind: "get",
-			Share: float64(g.n) / float64(t.statements), Work: model.GetWork(g.sum, g.n)})
+			Share: float64(g.n) / float64(t.queries), Work: model.GetWork(g.sum, g.n)})
 	}
 	if r := t.all[ofRanges]; r.n > 0 {
 		parts = append(parts, model.Part{Kind: "range",
-			Share: float64(r.n) / float64(t.statements), Work: model.ScanWork(r.sum, r.n)})
+			Share: float64(r.n) / float64(t.queries), Work: model.ScanWork(r.sum, r.n)})
 	}
 	return parts
 }
