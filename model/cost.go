@@ -97,13 +97,18 @@ func FitCost(observed []Observation) (*Cost, error) {
 	return c, nil
 }
 
-// costPrior is how strongly the fit holds a unit cost at zero, as a share of the weight the data
-// has. Where the data cannot tell rows from the constant (every range of a run read about as many
-// rows), the constant takes the cost, so that the fit does not run away on loads with more rows:
-// fitted on ladder-uniform-8t and judged on the other ladders, the 90th percentile of the CPU
-// ratio's error is 40 % with 0.001, 18 % with 0.01 and 17 % with 0.03; fitted on
-// ladder-special-8t it is 16, 16 and 15 %.
+// costPrior is how strongly the fit holds the unit costs to what is expected of them without data,
+// as a share of the weight the data has: a fast row, a slow row and a table at nothing, a memtable
+// row at memtableRowPrior slow rows. Where the data cannot tell rows from the constant (every range
+// of a run read about as many rows), the constant takes the cost, so that the fit does not run away
+// on loads with more rows: fitted on ladder-uniform-8t and judged on the other ladders, the 90th
+// percentile of the CPU ratio's error is 40 % with a prior of 0.001 and 15 % with this one; fitted
+// on ladder-special-8t, which can tell, it is 16 % with both.
 const costPrior = 0.02
+
+// memtableRowPrior is what a memtable row costs in slow rows: 2.1 in a fit to ladder-special-8t,
+// 2.0 in one to ladder-special-2t.
+const memtableRowPrior = 2
 
 // fitCPU finds the constants and unit costs. Each equation is divided by what was measured, so
 // that relative errors are minimised.
@@ -125,10 +130,7 @@ func (c *Cost) fitCPU(observed []Observation) error {
 			}
 		}
 	}
-	for j := range workTerms {
-		column := a.ColView(len(kinds) + j)
-		a.Set(n+j, len(kinds)+j, math.Sqrt(costPrior)*mat.Norm(column, 2))
-	}
+	addPrior(a, n, len(kinds))
 	b := append(ones(n), make([]float64, workTerms)...)
 	x, err := NNLS(a, b)
 	if err != nil {
@@ -141,6 +143,23 @@ func (c *Cost) fitCPU(observed []Observation) error {
 		c.Unit[name] = x[len(kinds)+j]
 	}
 	return nil
+}
+
+// addPrior fills the rows of a below the n observations; the unit costs stand in the columns from
+// first on. Each row weighs as much as the data of its own column, that of the memtable rows as
+// much as the data of the slow ones, of which there are always enough.
+func addPrior(a *mat.Dense, n, first int) {
+	for j := range workTerms {
+		of := j
+		if j == memtableRowTerm {
+			of = slowRowTerm
+		}
+		weight := math.Sqrt(costPrior) * mat.Norm(a.ColView(first+of), 2)
+		a.Set(n+j, first+j, weight)
+		if j == memtableRowTerm {
+			a.Set(n+j, first+slowRowTerm, -memtableRowPrior*weight)
+		}
+	}
 }
 
 // fitRate finds the server's and the client's part of a query's time on the cores.

@@ -16,10 +16,18 @@ func (w Work) terms() [workTerms]float64 {
 	return [workTerms]float64{w.FastRows, w.SlowRows, w.MemtableRows, w.Tables}
 }
 
-const workTerms = 4
+// The positions of terms.
+const (
+	fastRowTerm = iota
+	slowRowTerm
+	memtableRowTerm
+	tableTerm
+	workTerms
+)
 
 // termNames name the terms in reports, in the order of terms.
-var termNames = [workTerms]string{"fast_row", "slow_row", "memtable_row", "table"}
+var termNames = [workTerms]string{fastRowTerm: "fast_row", slowRowTerm: "slow_row",
+	memtableRowTerm: "memtable_row", tableTerm: "table"}
 
 // ScanWork is the work of the scans counted, per statement. The SSTable rows of a scan that block
 // scan did not take are slow.
