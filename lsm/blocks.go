@@ -61,11 +61,14 @@ func touchesBase(base *Run, inc []*Run) bool {
 // layInc is the block layout of a mini or minor. A key with several versions takes a shadow row
 // and its versions; where they are not the same number for all such keys, their mean is taken.
 func (b BlockRows) layInc(run *Run) BlockLayout {
-	if len(b.Inc) == 0 {
+	if len(b.Inc) == 0 || run.Empty() {
 		return BlockLayout{}
 	}
+	if run.Multi.Len() == 0 {
+		return BlockLayout{layBlocks(run.Keys, 0, b.Inc)}
+	}
 	var layout BlockLayout
-	rowsOfMulti := run.rowsOfMulti()
+	rowsOfMulti, multi := run.rowsOfMulti(), run.Multi.bits.Iterator()
 	var rows int64 // in the open block
 	var last Key
 	run.Keys.All(func(key Key) {
@@ -74,7 +77,8 @@ func (b BlockRows) layInc(run *Run) BlockLayout {
 			rows = 0
 		}
 		rows++
-		if run.Multi.Has(key) {
+		if multi.HasNext() && multi.PeekNext() == key {
+			multi.Next()
 			rows += rowsOfMulti - 1
 		}
 		last = key

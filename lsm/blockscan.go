@@ -67,9 +67,11 @@ func (t *Tablet) scanRunBlocks(run *Run, oldest bool, r Range, until Key, s *blo
 func (t *Tablet) scanBlocksBack(r Range) blockScan {
 	var s blockScan
 	t.addNext(&s, r)
-	for i, run := range t.inc {
-		if oldest := i == 0 && t.base.Empty(); !run.Empty() {
+	oldest := t.base.Empty()
+	for _, run := range t.inc {
+		if !run.Empty() {
 			t.scanRunBlocks(run, oldest, r, r.Last, &s)
+			oldest = false
 		}
 	}
 	ends := t.base.Blocks.ends

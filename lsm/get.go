@@ -14,7 +14,7 @@ package lsm
 func (t *Tablet) Get(key Key, wanted Image) Counters {
 	wanted &= t.all
 	c := Counters{FirstTouch: t.firstRead()}
-	if t.live.Has(key) {
+	if t.exists(key) {
 		c.Returned = 1
 	}
 	var fused Image
@@ -27,7 +27,7 @@ func (t *Tablet) Get(key Key, wanted Image) Counters {
 	}
 	cached := t.tenant.rules.FuseRowCache
 	switch {
-	case cached && t.cache.has(key):
+	case cached && t.isCached(key):
 		c.FuseHit = 1
 		return c
 	case cached:
@@ -59,24 +59,49 @@ func (t *Tablet) walk(key Key, fused, wanted Image, c *Counters) {
 	}
 }
 
-// fill puts a row that a get or a DML statement found into the fuse row cache, unless the row is
-// one that the open transaction wrote. A tablet without any SSTable row has nothing to cache.
+// fill puts the row that a get found into the fuse row cache, where it can be.
 func (t *Tablet) fill(key Key) {
-	if t.tenant.open != nil && t.mem.wrote(key, t.tenant.trx) {
-		return
-	}
-	for i := range len(t.inc) + 1 {
-		if !t.run(i).Empty() {
-			t.cache.add(key)
-			return
-		}
+	if t.cacheable(key) {
+		t.cache.add(key)
 	}
 }
 
-// readByStatement is the read of an update or delete that found its row.
-func (t *Tablet) readByStatement(key Key) {
+// cacheable says whether a row that was found can be cached: not one that the open transaction
+// wrote, and not where there is no SSTable row to cache.
+func (t *Tablet) cacheable(key Key) bool {
+	if t.tenant.open != nil && t.mem.wrote(key, t.tenant.trx) {
+		return false
+	}
+	for i := range len(t.inc) + 1 {
+		if !t.run(i).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// readByStatement is the read of an update or delete that found its row. It returns the epoch of
+// the fuse row cache that the row is put into, 0 if none.
+func (t *Tablet) readByStatement(key Key) uint32 {
 	t.firstRead()
-	t.fill(key)
+	if !t.cacheable(key) {
+		return 0
+	}
+	return t.cache.epoch
+}
+
+// isCached says whether the fuse row cache has the row.
+func (t *Tablet) isCached(key Key) bool {
+	row := t.mem.find(key)
+	return row != nil && row.cached == t.cache.epoch || t.cache.has(key)
+}
+
+// exists says whether a row exists; the memtable knows of those it has, and is nearer.
+func (t *Tablet) exists(key Key) bool {
+	if image, ok := t.mem.image(key); ok {
+		return !image.deleted()
+	}
+	return t.live.Has(key)
 }
 
 // MultiGet reads several rows by key (ObMultipleGetMerge): every table is asked for every key,

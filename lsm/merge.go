@@ -38,7 +38,7 @@ func (s shape) mergeMini(m *Memtable, keep SCN) *Run {
 	var deleted, full, multi []Key
 	columns := make([][]Key, s.columns)
 	for _, row := range m.rows {
-		if row.versions == 0 {
+		if row.trx == 0 || row.versions == 0 {
 			continue
 		}
 		run.Versions += int64(row.versions)

@@ -39,7 +39,7 @@ func (t *Table) Insert(id Key, values ...uint64) error {
 	if err := t.check(id, values); err != nil {
 		return err
 	}
-	if t.Main.live.Has(id) {
+	if t.Main.exists(id) {
 		return fmt.Errorf("table %s: duplicate entry %d", t.Name, id)
 	}
 	t.tenant.statement()
@@ -75,12 +75,11 @@ func (t *Table) check(id Key, values []uint64) error {
 // The read that finds the row fills the fuse row cache. The new version holds the changed columns
 // only; in an index a changed value is a delete and an insert.
 func (t *Table) Update(id Key, columns uint64, values ...uint64) (found bool, err error) {
-	if err := t.check(id, values); err != nil || !t.Main.live.Has(id) {
+	if err := t.check(id, values); err != nil || !t.Main.exists(id) {
 		return false, err
 	}
 	t.tenant.statement()
-	t.Main.readByStatement(id)
-	t.tenant.write(t.Main, id, columnsImage(columns))
+	t.tenant.change(t.Main, id, columnsImage(columns))
 	for i, x := range t.Indexes {
 		if columns>>x.Column&1 == 0 || values[i] == x.values[id] {
 			continue
@@ -94,12 +93,11 @@ func (t *Table) Update(id Key, columns uint64, values ...uint64) (found bool, er
 
 // Delete removes a row and its index entries and says whether it existed.
 func (t *Table) Delete(id Key) bool {
-	if !t.Main.live.Has(id) {
+	if !t.Main.exists(id) {
 		return false
 	}
 	t.tenant.statement()
-	t.Main.readByStatement(id)
-	t.tenant.write(t.Main, id, imageDeleted)
+	t.tenant.change(t.Main, id, imageDeleted)
 	for _, x := range t.Indexes {
 		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), imageDeleted)
 		t.tenant.setValue(x, id, 0, false)

@@ -48,16 +48,15 @@ func (t *Tablet) Memtable() *Memtable { return t.mem }
 // Rows is the number of rows that exist.
 func (t *Tablet) Rows() int64 { return t.live.Len() }
 
-// write adds one row version and keeps the set of live keys.
-func (t *Tablet) write(key Key, image Image, trx uint64, scn SCN) (before memRow) {
-	before = t.mem.write(key, image, t.all, trx, scn)
+// write adds one version to a row of the memtable and keeps the set of live keys.
+func (t *Tablet) write(row *memRow, image Image, trx uint64, scn SCN) {
+	t.mem.write(row, image, t.all, trx, scn)
 	switch {
 	case image.deleted():
-		t.live.remove(key)
+		t.live.remove(row.key)
 	case image&imageInserted != 0:
-		t.live.add(key)
+		t.live.add(row.key)
 	}
-	return before
 }
 
 // dump freezes the memtable and writes it as a mini. A memtable that nobody wrote to makes none;

@@ -59,21 +59,32 @@ func (n *Tenant) statement() {
 }
 
 // write adds a version and, inside a transaction, remembers how to take it back.
-func (n *Tenant) write(tablet *Tablet, key Key, image Image) {
-	existed := n.open != nil && tablet.live.Has(key)
-	before := tablet.write(key, image, n.trx, n.scn)
+func (n *Tenant) write(tablet *Tablet, key Key, image Image) *memRow {
+	row := tablet.mem.row(key)
 	if n.open != nil {
-		n.open.undo = append(n.open.undo, func() { tablet.undo(before, existed) })
+		was, existed := *row, tablet.live.Has(key)
+		n.open.undo = append(n.open.undo, func() { tablet.undo(was, existed) })
+	}
+	tablet.write(row, image, n.trx, n.scn)
+	return row
+}
+
+// change writes a version of a row that the statement found. Its read puts the row into the fuse
+// row cache.
+func (n *Tenant) change(tablet *Tablet, key Key, image Image) {
+	epoch := tablet.readByStatement(key)
+	if row := n.write(tablet, key, image); epoch != 0 {
+		row.cached = epoch
 	}
 }
 
 // undo restores a key's row in the memtable and whether it exists.
-func (t *Tablet) undo(before memRow, existed bool) {
-	t.mem.restore(before)
+func (t *Tablet) undo(was memRow, existed bool) {
+	t.mem.restore(was)
 	if existed {
-		t.live.add(before.key)
+		t.live.add(was.key)
 	} else {
-		t.live.remove(before.key)
+		t.live.remove(was.key)
 	}
 }
 
