@@ -1,5 +1,7 @@
 package lsm
 
+import "slices"
+
 // Get reads one row by its key (ObSingleMerge). The memtable is looked at first, then the
 // SSTables from newest to oldest until the row is complete; every table looked at counts one,
 // whether it holds the key or not. Empty tables are skipped.
@@ -108,7 +110,7 @@ func (t *Tablet) exists(key Key) bool {
 // with no early stop and no fuse row cache. One key alone is a plain get.
 func (t *Tablet) MultiGet(keys []Key, wanted Image) Counters {
 	distinct := newKeySet()
-	distinct.addMany(keys)
+	distinct.addMany(slices.Clone(keys))
 	if n := distinct.Len(); n == 1 {
 		return t.Get(keys[0], wanted)
 	}

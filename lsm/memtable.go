@@ -21,8 +21,8 @@ const rolledBack = 1<<64 - 1
 // fused image, not their bytes.
 //
 // Its rows are a hash table of open addressing, kept at most three quarters full: a write touches
-// one row and allocates nothing once the table has grown. The ordered set of keys catches up when a read
-// or a dump asks for it.
+// one row and allocates nothing once the table has grown. The ordered set of keys catches up when
+// a read or a dump asks for it.
 type Memtable struct {
 	rows  []memRow // a power of two
 	shift uint     // of a hash to a position

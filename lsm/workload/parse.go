@@ -98,7 +98,10 @@ func parse(fields []field, arg string) error {
 		}
 		known = append(known, f.name)
 	}
-	return fmt.Errorf("workload: unknown option --%s%s", name, nearest.Hint(name, known))
+	for i := range known {
+		known[i] = "--" + known[i]
+	}
+	return fmt.Errorf("workload: unknown option --%s%s", name, nearest.Hint("--"+name, known))
 }
 
 // set stores text in the field.
