@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -18,11 +19,22 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){programName: main})
 }
 
-// TestScripts runs the whole program as testdata/script/*.txtar say.
+// TestScripts runs the whole program as testdata/script/*.txtar say. In scripts $RECORDED is the
+// folder of recordings and $SMALL a small run.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			recorded, err := filepath.Abs("../../testdata")
+			e.Setenv("RECORDED", recorded)
+			if err == nil {
+				var small string
+				small, err = filepath.Abs("testdata/small")
+				e.Setenv("SMALL", small)
+			}
+			return err
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
 		},

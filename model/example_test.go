@@ -1,0 +1,47 @@
+package model_test
+
+import (
+	"fmt"
+
+	"github.com/readamp/readamp/model"
+)
+
+// A get that probes two minis and the base costs its constant and three tables; the rate follows
+// from the CPU of server and client on the same cores.
+func ExampleCost_CPU() {
+	c := model.Cost{
+		Constant: map[string]float64{"get": 0.7},
+		Unit:     map[string]float64{"memtable_row": 0.01, "table": 0.1},
+		Server:   0.8, Client: map[string]float64{"oltp_point_select": 0.2},
+	}
+	for _, tables := range []float64{0.2, 1, 3} {
+		cpu := c.CPU([]model.Part{{Kind: "get", Share: 1, Work: model.Work{Tables: tables}}})
+		fmt.Printf("%.1f tables: %.2f statements of CPU, %.2f times the reference rate\n",
+			tables, cpu, c.Rate("oltp_point_select", cpu))
+	}
+	// Output:
+	// 0.2 tables: 0.72 statements of CPU, 1.29 times the reference rate
+	// 1.0 tables: 0.80 statements of CPU, 1.19 times the reference rate
+	// 3.0 tables: 1.00 statements of CPU, 1.00 times the reference rate
+}
+
+// Seven phases whose ranges read more and more slow rows, each row costing a hundredth of a
+// reference statement.
+func ExampleFitCost() {
+	var observed []model.Observation
+	for rows := 0.0; rows <= 600; rows += 100 {
+		parts := []model.Part{{Kind: "range", Share: 1, Work: model.Work{SlowRows: rows}}}
+		cpu := 2 + 0.01*rows
+		observed = append(observed, model.Observation{Script: "ranges", Parts: parts, CPU: cpu,
+			Rate: 1 / (0.5*cpu + 0.25)})
+	}
+	c, err := model.FitCost(observed)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("a range %.1f, a slow row %.2f, ", c.Constant["range"], c.Unit["slow_row"])
+	fmt.Printf("server %.2f, client %.2f\n", c.Server, c.Client["ranges"])
+	// Output:
+	// a range 2.0, a slow row 0.01, server 0.50, client 0.25
+}
