@@ -70,11 +70,15 @@ func runCompare(ctx context.Context, e env, f compareFlags, paths []string) erro
 	}
 	report.Summary = validate.Overall(report.Runs)
 	if f.figures != "" {
-		if err := writeFigures(e, f.figures, report); err != nil {
+		if err := writeFigures(f.figures, report); err != nil {
 			return err
 		}
 	}
-	return writeCompare(e, f.format, report)
+	if err := writeCompare(e, f.format, report); err != nil || f.figures == "" {
+		return err
+	}
+	remarkFigures(e, f.figures)
+	return nil
 }
 
 func compareRun(ctx context.Context, f compareFlags, run *record.Run, cost *validate.CostFile) (

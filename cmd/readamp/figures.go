@@ -24,7 +24,7 @@ var comparisonFigures = []struct {
 
 // writeFigures draws a comparison into a folder; earlier figures there give way. Nothing is
 // written unless all can be drawn.
-func writeFigures(e env, dir string, report compareReport) error {
+func writeFigures(dir string, report compareReport) error {
 	var figures []plots.Figure
 	for _, f := range comparisonFigures {
 		figure, err := f.draw(report)
@@ -40,9 +40,15 @@ func writeFigures(e env, dir string, report compareReport) error {
 		if err := figures[i].Save(dir, f.name); err != nil {
 			return err
 		}
-		e.remark("figure %s.svg, .png, numbers in .csv", filepath.Join(dir, f.name))
 	}
 	return nil
+}
+
+// remarkFigures says where the figures are.
+func remarkFigures(e env, dir string) {
+	for _, f := range comparisonFigures {
+		e.remark("figure %s.svg, .png, numbers in .csv", filepath.Join(dir, f.name))
+	}
 }
 
 // phaseLines are the first lines of each phase of a run: what concerns a whole phase stands in
