@@ -21,9 +21,11 @@ type blockScan struct {
 //   - every table but the oldest gives one row when it is opened, so its first block is slow;
 //   - a range that ends on the last row of a base block opens the next and counts one row of it,
 //     in a descending scan too.
-//
-// A scan that stops early, at the key until, has handed on the whole of its last block.
-func (t *Tablet) scanBlocks(r Range, until Key) blockScan {
+func (t *Tablet) scanBlocks(r Range) blockScan { return t.scanBlocksUntil(r, r.Last) }
+
+// scanBlocksUntil is scanBlocks for a scan that stops early, at the key until. It has handed on
+// the whole of its last block.
+func (t *Tablet) scanBlocksUntil(r Range, until Key) blockScan {
 	var s blockScan
 	oldest := true
 	for i := range len(t.inc) + 1 {

@@ -100,10 +100,7 @@ func (s shape) fuseUnder(out, older *Run) {
 	open.minus(out.Deleted)
 	open.minus(out.Full)
 
-	deleted := intersection(older.Deleted, open)
-	deleted.minus(out.Keys)
-	out.Deleted.or(deleted)
-
+	out.Deleted.or(intersection(older.Deleted, open))
 	full := intersection(older.Full, open)
 	complete := open
 	for j, column := range out.Columns {

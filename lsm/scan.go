@@ -4,7 +4,7 @@ package lsm
 // range once, however many versions it holds; deleted keys are read like others and return
 // nothing.
 func (t *Tablet) Scan(r Range) Counters {
-	c := t.scan(r)
+	c := t.scan(r, t.scanBlocks)
 	c.Returned = t.live.Count(r)
 	return c
 }
@@ -12,17 +12,15 @@ func (t *Tablet) Scan(r Range) Counters {
 // ScanBack is Scan in descending order. Direction makes no difference to the rows read; only
 // blocks are lost to block scan a little differently.
 func (t *Tablet) ScanBack(r Range) Counters {
-	c := t.Scan(r)
-	if r.First < r.Last {
-		t.countBlocks(&c, t.scanBlocksBack(r))
-	}
+	c := t.scan(r, t.scanBlocksBack)
+	c.Returned = t.live.Count(r)
 	return c
 }
 
 // Sum is an aggregate over a range that the storage does not consume: it reads like a scan and
 // returns one row.
 func (t *Tablet) Sum(r Range) Counters {
-	c := t.scan(r)
+	c := t.scan(r, t.scanBlocks)
 	c.Returned = 1
 	return c
 }
@@ -31,7 +29,7 @@ func (t *Tablet) Sum(r Range) Counters {
 // are counted inside the storage and leave SSSTORE_READ_ROW_COUNT alone; rows that go one by one
 // count as in a scan.
 func (t *Tablet) Count(r Range) Counters {
-	c := t.scan(r)
+	c := t.scan(r, t.scanBlocks)
 	c.Returned = 1
 	if t.tenant.options.PushdownStorageLevel >= pushdownAggregate {
 		c.Ssstore -= c.FastRows
@@ -45,21 +43,22 @@ const (
 	pushdownAggregate = 3
 )
 
-// scan counts what each table gives, and how much of the base goes through block scan.
-func (t *Tablet) scan(r Range) Counters {
+// scan counts what each table gives, and how much of it goes through block scan.
+func (t *Tablet) scan(r Range, blocks func(Range) blockScan) Counters {
 	if r.First == r.Last {
 		return t.scanOne(r)
 	}
 	var c Counters
 	c.Memstore = t.mem.visible().Count(r)
 	t.readRuns(&c, func(run *Run) int64 { return run.Keys.Count(r) })
-	t.countBlocks(&c, t.scanBlocks(r, r.Last))
+	t.countBlocks(&c, func() blockScan { return blocks(r) })
 	return c
 }
 
 // countBlocks takes over what block scan did, if it is on.
-func (t *Tablet) countBlocks(c *Counters, s blockScan) {
+func (t *Tablet) countBlocks(c *Counters, scan func() blockScan) {
 	if t.tenant.options.PushdownStorageLevel >= pushdownBlockScan {
+		s := scan()
 		c.FastRows, c.BsRows, c.BsBlocks = s.fastRows, s.rows, s.blocks
 	}
 }
@@ -89,7 +88,7 @@ func (t *Tablet) LimitScan(r Range, n int64) Counters {
 	c := Counters{Returned: n}
 	c.Memstore = given(t.mem.visible(), r, last)
 	t.readRuns(&c, func(run *Run) int64 { return given(run.Keys, r, last) })
-	t.countBlocks(&c, t.scanBlocks(r, last))
+	t.countBlocks(&c, func() blockScan { return t.scanBlocksUntil(r, last) })
 	return c
 }
 
