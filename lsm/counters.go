@@ -21,9 +21,13 @@ type Counters struct {
 	// Tables is the number of SSTables opened by a scan or probed by a get.
 	Tables int64
 
-	// FirstTouch: the statement was the first to read the tablet since its stack changed, or
-	// some run since it was written or the caches were emptied. The server may then count one
-	// or two rows more.
+	// StatusRows are the rows the server reads for the tablet's own state in the first statement
+	// after a change. It counts them in SSSTORE_READ_ROW_COUNT; here they stand apart.
+	StatusRows int64
+
+	// FirstTouch: the statement was the first to read the tablet since it changed, or some run
+	// since it was written or the caches were emptied. The server may then count a row or two
+	// more.
 	FirstTouch bool
 }
 
@@ -42,6 +46,7 @@ func (c *Counters) Add(o Counters) {
 	c.MinorRows += o.MinorRows
 	c.MajorRows += o.MajorRows
 	c.Tables += o.Tables
+	c.StatusRows += o.StatusRows
 	c.FirstTouch = c.FirstTouch || o.FirstTouch
 }
 

@@ -37,6 +37,7 @@
 //	fuse row cache                                 fusecache.go
 //	scans, count, limit                            scan.go
 //	block scan and block borders                   blockscan.go, blocks.go
+//	what the first read after a change pays        status.go
 //
 // A history is driven by hand: a freeze is dumped, and the merges that follow from it are done,
 // before the call returns. Nothing here reads a clock or a random source.

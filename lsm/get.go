@@ -15,7 +15,8 @@ import "slices"
 //     them ends the walk (rule book 5.2; not measured).
 func (t *Tablet) Get(key Key, wanted Image) Counters {
 	wanted &= t.all
-	c := Counters{FirstTouch: t.firstRead()}
+	var c Counters
+	t.begin(&c)
 	if t.exists(key) {
 		c.Returned = 1
 	}
@@ -85,7 +86,6 @@ func (t *Tablet) cacheable(key Key) bool {
 // readByStatement is the read of an update or delete that found its row. It returns the epoch of
 // the fuse row cache that the row is put into, 0 if none.
 func (t *Tablet) readByStatement(key Key) uint32 {
-	t.firstRead()
 	if !t.cacheable(key) {
 		return 0
 	}
@@ -96,6 +96,12 @@ func (t *Tablet) readByStatement(key Key) uint32 {
 func (t *Tablet) isCached(key Key) bool {
 	row := t.mem.find(key)
 	return row != nil && row.cached == t.cache.epoch || t.cache.has(key)
+}
+
+// found is a statement's look for the row it changes.
+func (t *Tablet) found(key Key) bool {
+	t.status.pay()
+	return t.exists(key)
 }
 
 // exists says whether a row exists; the memtable knows of those it has, and is nearer.

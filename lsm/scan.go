@@ -103,7 +103,7 @@ func given(keys KeySet, r Range, last Key) int64 {
 
 // readRuns opens every SSTable that is not empty and counts the rows each gives.
 func (t *Tablet) readRuns(c *Counters, rows func(*Run) int64) {
-	c.FirstTouch = t.firstRead()
+	t.begin(c)
 	for i := range len(t.inc) + 1 {
 		run := t.run(i)
 		c.FirstTouch = t.touch(run) || c.FirstTouch

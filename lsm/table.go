@@ -75,7 +75,7 @@ func (t *Table) check(id Key, values []uint64) error {
 // The read that finds the row fills the fuse row cache. The new version holds the changed columns
 // only; in an index a changed value is a delete and an insert.
 func (t *Table) Update(id Key, columns uint64, values ...uint64) (found bool, err error) {
-	if err := t.check(id, values); err != nil || !t.Main.exists(id) {
+	if err := t.check(id, values); err != nil || !t.Main.found(id) {
 		return false, err
 	}
 	t.tenant.statement()
@@ -93,7 +93,7 @@ func (t *Table) Update(id Key, columns uint64, values ...uint64) (found bool, er
 
 // Delete removes a row and its index entries and says whether it existed.
 func (t *Table) Delete(id Key) bool {
-	if !t.Main.exists(id) {
+	if !t.Main.found(id) {
 		return false
 	}
 	t.tenant.statement()

@@ -19,13 +19,13 @@ type Tablet struct {
 	// blockRows tells how many rows a data micro block of this tablet takes.
 	blockRows BlockRows
 
-	unread  bool          // no statement read the tablet since a freeze or merge changed it
+	status  status
 	touched map[*Run]bool // runs read since they were written or the caches were emptied
 }
 
 func newTablet(n *Tenant, columns int, rows BlockRows) *Tablet {
 	t := &Tablet{tenant: n, shape: newShape(columns), live: newKeySet(), blockRows: rows,
-		mem: newMemtable(0), touched: make(map[*Run]bool)}
+		mem: newMemtable(0), touched: make(map[*Run]bool), status: newStatus()}
 	t.base = t.mergeMajor(nil, nil, 0)
 	t.cache.flush()
 	return t
@@ -66,10 +66,11 @@ func (t *Tablet) write(row *memRow, image Image, trx uint64, scn SCN) {
 // The fuse row cache is keyed by the tablet's snapshot, which a mini moves: what was cached
 // before is not found again (measured; a major alone leaves it usable).
 func (t *Tablet) dump(keep SCN) {
-	t.unread = true
+	t.status.freeze(t.tenant.options)
 	if t.mem.empty() {
 		return
 	}
+	t.status.change()
 	mini := t.mergeMini(t.mem, keep)
 	mini.Blocks = t.blockRows.layInc(mini)
 	t.inc = append(t.inc, mini)
@@ -93,7 +94,7 @@ func (t *Tablet) compact(keep SCN) {
 		for _, input := range t.inc[span.First:span.End] {
 			delete(t.touched, input)
 		}
-		t.unread = true
+		t.status.change()
 		t.inc = slices.Replace(t.inc, span.First, span.End, merged)
 	}
 }
@@ -104,12 +105,12 @@ func (t *Tablet) major(snapshot SCN) {
 	base.Blocks = t.blockRows.layMajor(base, t.base, t.inc)
 	t.base = base
 	t.inc = nil
+	t.status.major()
 	clear(t.touched)
 }
 
 // flush empties the caches.
 func (t *Tablet) flush() {
-	t.unread = true
 	t.cache.flush()
 	clear(t.touched)
 }
@@ -123,10 +124,6 @@ func (t *Tablet) touch(run *Run) bool {
 	return true
 }
 
-// firstRead says whether no statement read the tablet since a freeze or merge changed it, which
-// a freeze does even when the tablet has nothing to dump.
-func (t *Tablet) firstRead() bool {
-	first := t.unread
-	t.unread = false
-	return first
-}
+// begin opens a read statement: what it pays for a change of the tablet, and whether it is the
+// first since one.
+func (t *Tablet) begin(c *Counters) { c.StatusRows, c.FirstTouch = t.status.pay() }

@@ -65,6 +65,7 @@ func (n *Tenant) write(tablet *Tablet, key Key, image Image) *memRow {
 		was, existed := *row, tablet.live.Has(key)
 		n.open.undo = append(n.open.undo, func() { tablet.undo(was, existed) })
 	}
+	tablet.status.pay() // a write looks the key up
 	tablet.write(row, image, n.trx, n.scn)
 	return row
 }

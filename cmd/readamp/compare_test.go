@@ -180,7 +180,7 @@ func TestReplayBlanked(t *testing.T) {
 	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := "trace,probes,exact,cold,differing\ndeletes,0,0,0,0\n"
+	want := "trace,probes,exact,cold,cold_predicted,differing\ndeletes,0,0,0,0,0\n"
 	if got := ran(t, "replay", "--format", "csv", path); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

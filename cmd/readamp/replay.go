@@ -27,6 +27,8 @@ type replayReport struct {
 	Exact     int              `json:"exact"`
 	ColdExtra int              `json:"cold_extra"`
 	Differing int              `json:"differing"`
+
+	ColdPredicted int `json:"cold_predicted"`
 }
 
 func newReplayCmd(e env) *cobra.Command {
@@ -39,7 +41,8 @@ counter with what the engine showed. Exit 0 when nothing differs, 1 when somethi
 
 A probe is a read statement, or a look at a tablet's stack. It is exact; or cold: exact but
 for one or two SSTable rows more in the engine, in a statement that read from disk or was the
-first on its tablet after a freeze, merge or cache flush; or it differs.`,
+first on its tablet after a freeze, merge or cache flush (the server reads the tablet's own
+state then; "as predicted" counts where the simulator expects just so many); or it differs.`,
 		Example: `  readamp replay traces/*.jsonl
   readamp replay --diff traces/point-gets.jsonl`,
 		Args: needs("FILE"),
@@ -94,6 +97,7 @@ func (r *replayReport) add(result *replay.Result) {
 	r.Probes += result.Probes
 	r.Exact += result.Exact
 	r.ColdExtra += result.ColdExtra
+	r.ColdPredicted += result.ColdPredicted
 	r.Differing += len(result.Differing)
 }
 
@@ -125,12 +129,14 @@ func writeReplay(e env, f replayFlags, r *replayReport) error {
 func (r *replayReport) table(total bool) *texttab.Table {
 	t := texttab.New(texttab.Column{Name: "trace"},
 		texttab.Column{Name: "probes", Right: true}, texttab.Column{Name: "exact", Right: true},
-		texttab.Column{Name: "cold", Right: true}, texttab.Column{Name: "differing", Right: true})
+		texttab.Column{Name: "cold", Right: true},
+		texttab.Column{Name: "cold_predicted", Head: "as predicted", Right: true},
+		texttab.Column{Name: "differing", Right: true})
 	for _, f := range r.Files {
-		t.Row(f.Name, f.Probes, f.Exact, f.ColdExtra, len(f.Differing))
+		t.Row(f.Name, f.Probes, f.Exact, f.ColdExtra, f.ColdPredicted, len(f.Differing))
 	}
 	if total && len(r.Files) > 1 {
-		t.Row("total", r.Probes, r.Exact, r.ColdExtra, r.Differing)
+		t.Row("total", r.Probes, r.Exact, r.ColdExtra, r.ColdPredicted, r.Differing)
 	}
 	return t
 }

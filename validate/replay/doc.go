@@ -7,8 +7,11 @@
 //   - exact when every compared figure is equal;
 //   - cold extra when only SSSTORE_READ_ROW_COUNT differs, by one or two more in the engine, and
 //     the statement was cold: it read a block from disk or into the cache, or was the first to
-//     read some run since it was written or the caches were emptied. The server counts its own
-//     reads with such a statement; the same statement repeated is exact;
+//     read the tablet since it changed, or some run since it was written or the caches were
+//     emptied. The server counts with such a statement what it reads of the tablet's own state
+//     ([lsm.Counters.StatusRows]); repeated, the statement is exact. How many rows that is can be
+//     predicted, who pays them not always, since a statement of the server's own may come first;
+//     so such probes stand apart;
 //   - differing otherwise.
 //
 // What the engine saw is used for nothing but this comparison.

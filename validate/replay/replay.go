@@ -29,6 +29,10 @@ type Result struct {
 	Exact     int          `json:"exact"`
 	ColdExtra int          `json:"cold_extra"`
 	Differing []Difference `json:"differing"`
+
+	// ColdPredicted counts the cold probes whose extra rows are those the simulator expects the
+	// server to read for the tablet's own state ([lsm.Counters.StatusRows]).
+	ColdPredicted int `json:"cold_predicted"`
 }
 
 // contextOps is how many operations pass between two looks at the context.
@@ -71,7 +75,11 @@ func (s *simulation) step(op *record.Op, result *Result) error {
 		if a := op.Seen; a != nil {
 			ours := readFigures(op.Kind, c.Returned, c.Memstore, c.Ssstore, c.FuseHit)
 			engine := readFigures(op.Kind, a.Returned, a.Memstore, a.Ssstore, a.FuseHit)
-			s.count(result, op, judgeRead(op.Kind, c, a), ours, engine)
+			verdict := judgeRead(op.Kind, c, a)
+			if verdict == ColdExtra && a.Ssstore == c.Ssstore+c.StatusRows {
+				result.ColdPredicted++
+			}
+			s.count(result, op, verdict, ours, engine)
 		}
 	default:
 		return s.do(op)
