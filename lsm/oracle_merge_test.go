@@ -7,11 +7,12 @@ import (
 )
 
 // dump writes the memtable as a mini if anything was ever written to it.
-func (t *oracleTablet) dump() {
-	t.unread = true
+func (t *oracleTablet) dump(p oracleParameters) {
+	t.status.freeze(p.trigger)
 	if len(t.mem.entered) == 0 {
 		return
 	}
+	t.status.changed = true
 	mini := t.mem
 	mini.blocks = incBlocks(mini, t.layout.Inc)
 	t.runs = append(t.runs, mini)
@@ -34,7 +35,7 @@ func (t *oracleTablet) compact(p oracleParameters) {
 		}
 		minor.blocks = incBlocks(minor, t.layout.Inc)
 		t.runs = slices.Replace(slices.Clone(t.runs), 1+first, 1+end, minor)
-		t.unread = true
+		t.status.changed = true
 	}
 }
 
@@ -59,6 +60,7 @@ func (t *oracleTablet) major() {
 	}
 	t.runs = []*store{base}
 	t.touched = map[*store]bool{}
+	t.status.changed, t.status.majors = true, t.status.majors+1
 }
 
 // rowsOfBlock is how many rows block i holds; the last number is repeated.

@@ -6,11 +6,30 @@ import (
 	"github.com/readamp/readamp/lsm"
 )
 
-// firstRead says whether nothing was read since the stack changed.
-func (t *oracleTablet) firstRead() bool {
-	first := t.unread
-	t.unread = false
-	return first
+// oracleStatus is what a change of a tablet costs the next statement: a row for each MDS SSTable,
+// of which creation makes one and the freeze after a major one more, until they are merged.
+type oracleStatus struct {
+	tables, majors  int64 // majors without their table yet
+	changed, frozen bool
+}
+
+func (s *oracleStatus) freeze(trigger int64) {
+	if s.frozen = true; s.majors > 0 {
+		s.tables, s.majors, s.changed = s.tables+1, 0, true
+	}
+	if trigger <= 2 || s.tables > trigger {
+		s.tables = 1
+	}
+}
+
+// pay opens a statement: its counters begin with what the last change costs.
+func (s *oracleStatus) pay() (c lsm.Counters) {
+	c.FirstTouch = s.changed || s.frozen
+	if s.changed {
+		c.StatusRows = s.tables
+	}
+	s.changed, s.frozen = false, false
+	return c
 }
 
 func (t *oracleTablet) touch(run *store, c *lsm.Counters) {
@@ -31,7 +50,7 @@ func (t *oracleTablet) count(c *lsm.Counters, run *store, rows int) {
 
 // get walks from the newest table to the oldest until the row is whole.
 func (t *oracleTablet) get(key lsm.Key, columns []int, fuseCache, ownRow bool) lsm.Counters {
-	c := lsm.Counters{FirstTouch: t.firstRead()}
+	c := t.status.pay()
 	if t.exists(key) {
 		c.Returned = 1
 	}
@@ -80,7 +99,7 @@ func (t *oracleTablet) fill(key lsm.Key) {
 
 // multiGet asks every table for every key.
 func (t *oracleTablet) multiGet(keys []lsm.Key) lsm.Counters {
-	c := lsm.Counters{FirstTouch: t.firstRead()}
+	c := t.status.pay()
 	for _, key := range keys {
 		if t.exists(key) {
 			c.Returned++
@@ -101,7 +120,7 @@ func (t *oracleTablet) multiGet(keys []lsm.Key) lsm.Counters {
 // has one row at hand while it has any; a table that stands on the key given out fetches its next
 // row when the next one is wanted.
 func (t *oracleTablet) scan(r lsm.Range, limit int64, pushdown int64) lsm.Counters {
-	c := lsm.Counters{FirstTouch: t.firstRead()}
+	c := t.status.pay()
 	stores := append([]*store{t.mem}, t.runs...)
 	fetched := make([]int, len(stores))
 	rest := make([][]lsm.Key, len(stores))
@@ -137,20 +156,23 @@ func (t *oracleTablet) scan(r lsm.Range, limit int64, pushdown int64) lsm.Counte
 		}
 	}
 	switch {
-	case r.First == r.Last:
-		if c.Memstore = 0; len(t.mem.entered) > 0 {
-			c.Memstore = 1 // such a range is read by a get
-		}
+	case t.byGet(r):
+		c.Memstore = 1
 	case pushdown >= 1:
 		t.blockScan(r, until, &c)
 	}
 	return c
 }
 
+// byGet says whether a range is read by a get: one of a single key over a memtable.
+func (t *oracleTablet) byGet(r lsm.Range) bool {
+	return r.First == r.Last && len(t.mem.entered) > 0
+}
+
 // scanBack reads the same rows as scan from the other end.
 func (t *oracleTablet) scanBack(r lsm.Range, pushdown int64) lsm.Counters {
 	c := t.scan(r, -1, pushdown)
-	if pushdown >= 1 && r.First != r.Last {
+	if pushdown >= 1 && !t.byGet(r) {
 		c.FastRows, c.BsRows, c.BsBlocks = 0, 0, 0
 		t.blockScanBack(r, &c)
 	}

@@ -44,7 +44,7 @@ func (o *oracle) answer(line string) string {
 			return outOfPlace
 		}
 		o.each(func(t *oracleTablet) {
-			if t.dump(); a.word(1) == "major" {
+			if t.dump(o.p); a.word(1) == "major" {
 				t.major()
 			} else {
 				t.compact(o.p)
@@ -135,7 +135,7 @@ func (o *oracle) write(a arguments) (text string) {
 				if exists {
 					return text + fmt.Sprintf("error: table %s: duplicate entry %d", name, id)
 				}
-				t.main.firstRead()
+				t.main.status.pay()
 				text += fmt.Sprintf("%s %d: no such row\n", a.word(0), id)
 				continue
 			}

@@ -106,13 +106,14 @@ type oracleTablet struct {
 	layout  lsm.BlockRows
 
 	cached  map[lsm.Key]bool
-	unread  bool
+	status  oracleStatus
 	touched map[*store]bool
 }
 
 func newOracleTablet(columns int, layout lsm.BlockRows) *oracleTablet {
 	t := &oracleTablet{mem: newStore(lsm.Mini), runs: []*store{newStore(lsm.Major)},
-		layout: layout, cached: map[lsm.Key]bool{}, touched: map[*store]bool{}}
+		layout: layout, cached: map[lsm.Key]bool{}, touched: map[*store]bool{},
+		status: oracleStatus{tables: 1}}
 	for column := range columns {
 		t.columns = append(t.columns, column)
 	}
@@ -161,7 +162,7 @@ func (t *oracleTablet) live(r lsm.Range) []lsm.Key {
 
 // write adds a version. What a transaction wrote before to the key becomes one with it.
 func (t *oracleTablet) write(key lsm.Key, v version) {
-	t.firstRead() // the statement looked the key up
+	t.status.pay() // the statement looked the key up
 	m := t.mem
 	m.entered[key] = true
 	switch {

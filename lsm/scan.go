@@ -45,7 +45,7 @@ const (
 
 // scan counts what each table gives, and how much of it goes through block scan.
 func (t *Tablet) scan(r Range, blocks func(Range) blockScan) Counters {
-	if r.First == r.Last {
+	if r.First == r.Last && !t.mem.empty() {
 		return t.scanOne(r)
 	}
 	var c Counters
@@ -63,13 +63,11 @@ func (t *Tablet) countBlocks(c *Counters, scan func() blockScan) {
 	}
 }
 
-// scanOne reads a range of one key. The server turns it into gets: a memtable counts one even
-// without the key, an SSTable only if it has it (measured).
+// scanOne reads a range of one key over a memtable. The server turns it into gets: the memtable
+// counts one even without the key, an SSTable only if it has it, and no block is scanned
+// (measured). Without a memtable it is a range like any other.
 func (t *Tablet) scanOne(r Range) Counters {
-	var c Counters
-	if !t.mem.empty() {
-		c.Memstore = 1
-	}
+	c := Counters{Memstore: 1}
 	t.readRuns(&c, func(run *Run) int64 { return run.Keys.Count(r) })
 	return c
 }

@@ -138,6 +138,9 @@ func describeCounters(c lsm.Counters, more bool) string {
 			text += fmt.Sprintf(", %s %d", f.name, f.n)
 		}
 	}
+	if more && c.StatusRows != 0 {
+		text += fmt.Sprintf(", status %d", c.StatusRows)
+	}
 	if more && c.FirstTouch {
 		text += ", first touch"
 	}

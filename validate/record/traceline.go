@@ -110,7 +110,7 @@ func (op *Op) readLook(o *object) {
 		op.readRange(o)
 	}
 	if op.Kind == OpLscan {
-		op.Limit = o.need("limit").integer(1, RowsPerOpMax)
+		op.Limit = o.need("limit").integer(0, RowsPerOpMax)
 	}
 	if seen := o.maybe("seen"); seen.given() {
 		op.Seen = readAudit(seen.object())

@@ -9,8 +9,8 @@ import (
 
 // planned is the tablet that the optimizer reads for a range statement. An index can serve one
 // without a condition or an order that wants no column but the key and the indexed one, and does
-// if it has no more rows than the table. A plan is made when a statement is first seen and stays
-// (measured).
+// if it has fewer physical rows than the table, or as many and not more keys. A plan is made when
+// a statement is first seen and stays (measured).
 func (t *table) planned(op *record.Op) *lsm.Tablet {
 	unordered := op.Kind == record.OpScan || op.Kind == record.OpCount || op.Kind == record.OpSum
 	if !unordered || op.Ranged || len(t.Indexes) == 0 {
@@ -24,7 +24,9 @@ func (t *table) planned(op *record.Op) *lsm.Tablet {
 	tablet, known := t.plans[statement]
 	if !known {
 		tablet = t.Main
-		if physicalRows(index.Tablet) <= physicalRows(t.Main) {
+		rows, keys := sizes(index.Tablet)
+		mainRows, mainKeys := sizes(t.Main)
+		if rows < mainRows || rows == mainRows && keys <= mainKeys {
 			tablet = index.Tablet
 		}
 		t.plans[statement] = tablet
@@ -32,12 +34,15 @@ func (t *table) planned(op *record.Op) *lsm.Tablet {
 	return tablet
 }
 
-// physicalRows is the optimizer's estimate of what a full scan reads (physical_range_rows of
-// EXPLAIN EXTENDED): every version in the SSTables, every key in the memtable.
-func physicalRows(t *lsm.Tablet) int64 {
-	rows := t.Memtable().Keys()
+// sizes are the optimizer's estimates of what a full scan reads (physical_range_rows and
+// logical_range_rows of EXPLAIN EXTENDED): every version in the SSTables, and every key once in
+// each table; in the memtable both are its keys.
+func sizes(t *lsm.Tablet) (physicalRows, keys int64) {
+	keys = t.Memtable().Keys()
+	physicalRows = keys
 	for _, run := range t.Runs() {
-		rows += run.PhysicalRows
+		physicalRows += run.PhysicalRows
+		keys += run.Keys.Len()
 	}
-	return rows
+	return physicalRows, keys
 }
