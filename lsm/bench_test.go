@@ -9,7 +9,7 @@ const (
 	// benchRows is the table of most published sysbench runs.
 	benchRows = 1_000_000
 	// benchFreezeVersions is how many versions a memtable takes before it is frozen: about what
-	// a write_only load leaves in one table between two freezes of a 21 GB tenant (rule book 10).
+	// a write_only load leaves in one table between two freezes of a 21 GB tenant.
 	benchFreezeVersions = 200_000
 	// benchMajorFreezes is how many freezes pass before a major, which bounds the minor.
 	benchMajorFreezes = 9

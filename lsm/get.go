@@ -12,7 +12,7 @@ import "slices"
 //   - The fuse row cache is asked after the memtable. While it is in use the whole row is read,
 //     so an update of some columns never completes it.
 //   - Where there is no fuse row cache only the wanted columns count, and a memtable row that has
-//     them ends the walk (rule book 5.2; not measured).
+//     them ends the walk (ObSingleMerge; not measured).
 func (t *Tablet) Get(key Key, wanted Image) Counters {
 	wanted &= t.all
 	var c Counters

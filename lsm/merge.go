@@ -24,7 +24,8 @@ func (s shape) emptyRun(kind RunKind, start, end SCN) *Run {
 }
 
 // seal sets the physical row count: every version, and a shadow row for each key that has more
-// than one (d versions of a key take 1 row for d = 1, else d + 1; measured, rule book 9.3, 9.7).
+// than one. So d versions of a key take 1 row for d = 1, else d + 1 (measured, trace
+// versions-per-key).
 func (r *Run) seal() *Run {
 	r.PhysicalRows = r.Versions + r.Multi.Len()
 	return r

@@ -112,7 +112,8 @@ func (s *store) meanOfMulti() int64 {
 // oracleParameters are the parameters that matter to the oracle.
 type oracleParameters struct{ trigger, factor, large, pushdown int64 }
 
-// pick is the minor merge's choice of runs (minis and minors), as the rule book has it for seekdb.
+// pick is the minor merge's choice of runs (minis and minors), as refine_minor_merge_result has it
+// in seekdb.
 func (p oracleParameters) pick(runs []*store) (first, end int) {
 	n := len(runs)
 	if int64(n) <= max(p.trigger, 1) {

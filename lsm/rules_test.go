@@ -8,7 +8,7 @@ import (
 	"github.com/readamp/readamp/lsm"
 )
 
-// TestRulesByRelease is the table of rule book 3.3 and 5.2, release by release.
+// TestRulesByRelease holds what differs, release by release.
 func TestRulesByRelease(t *testing.T) {
 	tests := []struct {
 		version      string

@@ -37,7 +37,7 @@ func (t *Tablet) Count(r Range) Counters {
 	return c
 }
 
-// Levels of _pushdown_storage_level (rule book 5.6).
+// Levels of _pushdown_storage_level (ob_parameter_seed.ipp).
 const (
 	pushdownBlockScan = 1
 	pushdownAggregate = 3

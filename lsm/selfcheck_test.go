@@ -11,8 +11,8 @@ import (
 	"github.com/readamp/readamp/lsm"
 )
 
-// The self checks of the rule book, 11.2: what must hold whatever the history. Each runs on the
-// histories of TestHistories, changed as it needs them.
+// Self checks: what must hold whatever the history. Each runs on the histories of TestHistories,
+// changed as it needs them.
 
 // selfCheckSeeds is how many histories each check takes.
 const selfCheckSeeds = 40

@@ -64,9 +64,10 @@ func (n *Tenant) tablets(visit func(*Tablet)) {
 	}
 }
 
-// keep is the multi-version start. It follows the wall clock (rule book 3.4: nothing younger than
-// undo_retention, and with it 0 nothing until the active-transaction report, up to 11 minutes);
-// a history without a clock keeps every version.
+// keep is the multi-version start. It follows the wall clock (ObTablet::get_kept_snapshot_info):
+// nothing younger than undo_retention is folded, and with undo_retention 0 nothing until the next
+// report of active transactions, which is up to 11 minutes away. A history without a clock keeps
+// every version.
 const keep SCN = 0
 
 // MinorFreeze dumps every tablet that has new rows into a mini, and lets minor merges follow

@@ -32,7 +32,7 @@ const (
 	Differing
 )
 
-// coldExtraRowsMax is how many rows more a cold statement may count (rule book 9.7). Where the
+// coldExtraRowsMax is how many rows more a cold statement may count (measured). Where the
 // simulator expects more, after several majors under a high trigger, just so many may be.
 const coldExtraRowsMax = 2
 
