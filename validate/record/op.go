@@ -43,6 +43,9 @@ func (k OpKind) String() string {
 	return opWords[k-OpParam]
 }
 
+// Reads says whether operations of the kind are read statements.
+func (k OpKind) Reads() bool { return k >= OpScan && k < OpTables }
+
 // Op is one operation. Fields its kind does not name are zero.
 type Op struct {
 	Line int // in the trace's file, from 1

@@ -18,11 +18,12 @@ import (
 	"strings"
 )
 
-// keyColumn is the primary key of every table of a trace.
-const keyColumn = "id"
+// KeyColumn is the primary key of every table of a trace.
+const KeyColumn = "id"
 
-// valueColumn is the column that sum adds up and iscan's index is on.
-const valueColumn = "k"
+// ValueColumn is the column that sum adds up and iscan's index is on. A trace determines its value:
+// the id when a row is inserted, one more with every update that sets it.
+const ValueColumn = "k"
 
 // ColumnName returns the name in a column's declaration: "c" for "c char(120)".
 func ColumnName(declaration string) string {
@@ -67,8 +68,8 @@ func (s *session) step(op *Op) error {
 	}
 	switch op.Kind {
 	case OpUpdate:
-		if op.Set == keyColumn {
-			return fmt.Errorf("an update can't set the key %q", keyColumn)
+		if op.Set == KeyColumn {
+			return fmt.Errorf("an update can't set the key %q", KeyColumn)
 		}
 		if op.Set != SetAll {
 			return t.checkColumn(op.Table, op.Set)
@@ -76,10 +77,10 @@ func (s *session) step(op *Op) error {
 	case OpScan, OpRscan, OpLscan, OpGet, OpMget:
 		return t.checkCols(op)
 	case OpSum:
-		return t.checkColumn(op.Table, valueColumn)
+		return t.checkColumn(op.Table, ValueColumn)
 	case OpIscan:
-		if !slices.Contains(t.index, valueColumn) {
-			return fmt.Errorf("table %q has no index on %q to scan", op.Table, valueColumn)
+		if !slices.Contains(t.index, ValueColumn) {
+			return fmt.Errorf("table %q has no index on %q to scan", op.Table, ValueColumn)
 		}
 	}
 	return nil
@@ -164,11 +165,11 @@ func newTable(op *Op) (*table, error) {
 		}
 		t.columns = append(t.columns, name)
 	}
-	if !slices.Contains(t.columns, keyColumn) {
-		return nil, fmt.Errorf("no column %q: it is every table's key", keyColumn)
+	if !slices.Contains(t.columns, KeyColumn) {
+		return nil, fmt.Errorf("no column %q: it is every table's key", KeyColumn)
 	}
 	for i, name := range op.Index {
-		if name == keyColumn || slices.Contains(op.Index[:i], name) {
+		if name == KeyColumn || slices.Contains(op.Index[:i], name) {
 			return nil, fmt.Errorf("index on %q is not needed: there is one", name)
 		}
 		if err := t.checkColumn(op.Table, name); err != nil {

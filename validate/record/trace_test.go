@@ -68,7 +68,7 @@ func TestOpenTraceReadsAll(t *testing.T) {
 			t.Errorf("%s: File %q, Name %q", file, tr.File, tr.Name)
 		}
 		for _, op := range tr.Ops {
-			if op.Kind >= OpScan && op.Kind < OpTables && op.Seen == nil {
+			if op.Kind.Reads() && op.Seen == nil {
 				t.Errorf("%s:%d: nothing seen", file, op.Line)
 			}
 			if op.Kind == OpTables && (!op.Stacked || op.Stack[0].Kind != KindMajor) {

@@ -51,7 +51,7 @@ func compareStates(t *testing.T, a, b *record.Trace) {
 	sa, sb := start(a), start(b)
 	for i := range a.Ops {
 		op := &a.Ops[i]
-		if reads(op.Kind) {
+		if op.Kind.Reads() {
 			if ca, cb := sa.read(op), sb.read(&b.Ops[i]); ca != cb {
 				t.Errorf("%s:%d: %+v, blanked %+v", a.Name, op.Line, ca, cb)
 			}

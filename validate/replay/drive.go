@@ -86,15 +86,15 @@ func (s *simulation) do(op *record.Op) error {
 func (s *simulation) create(op *record.Op) error {
 	t := &table{indexed: op.Index, plans: make(map[string]*lsm.Tablet)}
 	for _, declaration := range op.Columns {
-		if name := record.ColumnName(declaration); name != "id" {
+		if name := record.ColumnName(declaration); name != record.KeyColumn {
 			t.columns = append(t.columns, name)
 		}
 	}
 	var positions []int
 	for _, name := range op.Index {
-		if name != counterColumn {
+		if name != record.ValueColumn {
 			return fmt.Errorf("index on %s: only one on %s is modelled, whose values are known",
-				name, counterColumn)
+				name, record.ValueColumn)
 		}
 		positions = append(positions, t.position(name))
 	}
@@ -104,23 +104,12 @@ func (s *simulation) create(op *record.Op) error {
 	return err
 }
 
-// counterColumn is the column whose value a trace determines: the id when a row is inserted, one
-// more with every update that sets it.
-const counterColumn = "k"
+func (t *table) position(column string) int { return slices.Index(t.columns, column) }
 
-func (t *table) position(column string) int {
-	for i, name := range t.columns {
-		if name == column {
-			return i
-		}
-	}
-	return -1
-}
-
-// mask is the set of non-key columns of a list of names; "all" stands for every one.
+// mask is the set of non-key columns of a list of names; SetAll stands for all of them.
 func (t *table) mask(columns ...string) (mask uint64) {
 	for _, name := range columns {
-		if name == "all" {
+		if name == record.SetAll {
 			return t.AllColumns()
 		}
 		if i := t.position(name); i >= 0 {
@@ -163,7 +152,7 @@ func (s *simulation) write(op *record.Op) (err error) {
 	return nil
 }
 
-// counters are the indexed values a row has after its counter column was raised by one.
+// counters are the indexed values a row has after its value column was raised by one.
 func (t *table) counters(key lsm.Key, values []uint64) []uint64 {
 	for i, x := range t.Indexes {
 		v, _ := x.Value(key)

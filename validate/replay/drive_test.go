@@ -57,7 +57,7 @@ func TestPlanStays(t *testing.T) {
 	}
 	for i, index := range []bool{false, false, true, false, true, false} {
 		op := &trace.Ops[i]
-		if !reads(op.Kind) {
+		if !op.Kind.Reads() {
 			if err := s.step(op, &Result{}); err != nil {
 				t.Fatal(err)
 			}

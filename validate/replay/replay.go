@@ -70,7 +70,7 @@ func (s *simulation) step(op *record.Op, result *Result) error {
 			}
 			s.count(result, op, verdictOf(reflect.DeepEqual(ours, engine)), ours, engine)
 		}
-	case reads(op.Kind):
+	case op.Kind.Reads():
 		c := s.read(op)
 		if a := op.Seen; a != nil {
 			ours := readFigures(op.Kind, c.Returned, c.Memstore, c.Ssstore, c.FuseHit)
@@ -102,6 +102,3 @@ func (s *simulation) count(res *Result, op *record.Op, v Verdict, ours, engine F
 		})
 	}
 }
-
-// reads says whether operations of the kind are read statements.
-func reads(kind record.OpKind) bool { return kind >= record.OpScan && kind < record.OpTables }
