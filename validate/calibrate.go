@@ -26,6 +26,7 @@ type RulesOf func(*record.Run) (lsm.Rules, error)
 func calibrate(ctx context.Context, runs []*record.Run, rules RulesOf, take func(int) bool) (
 	*model.Cost, error,
 ) {
+	speed := reference(runs)
 	var cost *model.Cost
 	for range calibrateRounds {
 		var all []model.Observation
@@ -44,8 +45,7 @@ func calibrate(ctx context.Context, runs []*record.Run, rules RulesOf, take func
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", runNames(runs), err)
 		}
-		s := reference(runs)
-		fitted.ReferenceCPUMicros, fitted.ReferenceQPS = s.cpuMicros, s.qps
+		fitted.ReferenceCPUMicros, fitted.ReferenceQPS = speed.cpuMicros, speed.qps
 		cost = fitted
 	}
 	return cost, nil

@@ -35,8 +35,14 @@ func (l *load) run(events int64) error {
 
 // runAll executes a number of events, known from the start.
 func (l *load) runAll(events int64) error {
-	l.tallies.auditFrom = events*int64(l.per.Reads()) - auditRows
+	l.expect(events)
 	return l.run(events)
+}
+
+// expect says how many events the load will have had at its end, and with it what its audit
+// covers.
+func (l *load) expect(events int64) {
+	l.tallies.auditFrom = events*int64(l.per.Reads()) - auditRows
 }
 
 // pilotShare is the part of a reading load whose work predicts the rate of the whole.
@@ -50,7 +56,7 @@ func (l *load) runFor(seconds, referenceQPS float64, script string) error {
 		return l.runAll(guess)
 	}
 	pilot := int64(math.Ceil(float64(guess) * pilotShare))
-	l.tallies.auditFrom = guess*int64(l.per.Reads()) - auditRows
+	l.expect(guess)
 	if err := l.run(pilot); err != nil {
 		return err
 	}
@@ -60,7 +66,7 @@ func (l *load) runFor(seconds, referenceQPS float64, script string) error {
 	}
 	rate := l.cost.Rate(script, l.cost.CPU(parts))
 	events := max(l.events(seconds*referenceQPS*rate), pilot+1)
-	l.tallies.auditFrom = events*int64(l.per.Reads()) - auditRows
+	l.expect(events)
 	return l.run(events - pilot)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/workload"
 	"github.com/readamp/readamp/model"
 	"github.com/readamp/readamp/validate/record"
 )
@@ -60,6 +61,10 @@ type Line struct {
 	Phase *record.Phase `json:"-"`
 }
 
+// FirstOfPhase says whether line i is the first of its phase: what concerns the whole phase stands
+// in each of its lines.
+func FirstOfPhase(lines []Line, i int) bool { return i == 0 || lines[i-1].Phase != lines[i].Phase }
+
 // RunReport compares one run.
 type RunReport struct {
 	Run     string      `json:"run"`
@@ -102,8 +107,8 @@ func (p *Prediction) report(fitted func(state int) bool) *RunReport {
 		if phase.Phase.Warm {
 			continue
 		}
-		for _, kind := range statementKinds {
-			if rows, ok := phase.Rows[kind]; ok {
+		for kind := workload.Get; kind <= workload.Distinct; kind++ {
+			if rows, ok := phase.Rows[kind.String()]; ok {
 				line := phase.line(kind, rows, measured[phase.Phase], bases[phase.Phase.Script])
 				line.Fitted = fitted(phase.State)
 				report.Lines = append(report.Lines, line)
@@ -122,9 +127,6 @@ func runName(run *record.Run) string {
 	}
 	return run.File
 }
-
-// statementKinds are the reading statements in the order of reports.
-var statementKinds = []string{"get", "range", "sum", "order", "distinct"}
 
 // base holds a script's mean CPU and rate, over the ref's, in the run's base states.
 type base struct{ measuredCPU, measuredRate, cpu, rate mean }
@@ -165,9 +167,9 @@ func (p *Prediction) bases(measured map[*record.Phase]observed) map[string]*base
 }
 
 // line compares one kind of statement of a phase.
-func (p PhasePrediction) line(kind string, rows Rows, o observed, b *base) Line {
+func (p PhasePrediction) line(kind workload.Kind, rows Rows, o observed, b *base) Line {
 	missing := math.NaN()
-	stat, audited := p.Phase.Audit[kind]
+	stat, audited := p.Phase.Audit[kind.String()]
 	of := func(v float64, have bool) float64 {
 		if !have {
 			return missing
@@ -175,17 +177,18 @@ func (p PhasePrediction) line(kind string, rows Rows, o observed, b *base) Line 
 		return v
 	}
 	return Line{
-		Label: p.Phase.Label, State: p.State, Script: p.Phase.Script, Statement: kind,
-		RowsRead: quantity(of(stat.RowsRead, audited), rows.Read()),
-		Memstore: quantity(of(stat.Memstore, audited), rows.Memstore),
-		Ssstore:  quantity(of(stat.Ssstore, audited), rows.Ssstore),
-		BsRows:   quantity(of(stat.BsRows, audited), rows.BsRows),
-		FuseHit:  quantity(of(stat.FuseHit, audited), rows.FuseHit),
-		CPU:      quantity(of(o.cpuMicros, o.valid()), p.CPUMicros),
-		QPS:      quantity(of(o.qps, o.valid()), p.QPS),
-		CPURatio: quantity(of(o.cpu/b.measuredCPU.value(), o.valid()), p.CPU/b.cpu.value()),
-		QPSRatio: quantity(of(o.rate/b.measuredRate.value(), o.valid()), p.Rate/b.rate.value()),
-		Rows:     rows, Phase: p.Phase,
+		Label: p.Phase.Label, State: p.State, Script: p.Phase.Script,
+		Statement: kind.String(),
+		RowsRead:  quantity(of(stat.RowsRead, audited), rows.Read()),
+		Memstore:  quantity(of(stat.Memstore, audited), rows.Memstore),
+		Ssstore:   quantity(of(stat.Ssstore, audited), rows.Ssstore),
+		BsRows:    quantity(of(stat.BsRows, audited), rows.BsRows),
+		FuseHit:   quantity(of(stat.FuseHit, audited), rows.FuseHit),
+		CPU:       quantity(of(o.cpuMicros, o.valid()), p.CPUMicros),
+		QPS:       quantity(of(o.qps, o.valid()), p.QPS),
+		CPURatio:  quantity(of(o.cpu/b.measuredCPU.value(), o.valid()), p.CPU/b.cpu.value()),
+		QPSRatio:  quantity(of(o.rate/b.measuredRate.value(), o.valid()), p.Rate/b.rate.value()),
+		Rows:      rows, Phase: p.Phase,
 	}
 }
 

@@ -80,7 +80,7 @@ func collectErrors(run string, lines []Line) errorSamples {
 		} else {
 			add(&e.rows, l, l.Statement, l.RowsRead)
 		}
-		if i == 0 || lines[i-1].Phase != l.Phase {
+		if FirstOfPhase(lines, i) {
 			add(&e.cpu, l, "cpu", l.CPURatio)
 			add(&e.qps, l, "qps", l.QPSRatio)
 		}

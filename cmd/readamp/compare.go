@@ -164,7 +164,7 @@ func (r compareReport) lines(text bool) *texttab.Table {
 		texttab.Column{Name: "fitted"})
 	for _, run := range r.Runs {
 		for i, l := range run.Lines {
-			again := text && i > 0 && run.Lines[i-1].Phase == l.Phase
+			again := text && !validate.FirstOfPhase(run.Lines, i)
 			cells := []any{shortRun(run.Run), l.Label, l.Script, l.Statement,
 				cell(l.RowsRead.Measured), cell(l.RowsRead.Predicted), cell(l.RowsRead.ErrorPct),
 				cell(l.CPU.Measured), cell(l.CPU.Predicted), cell(l.CPURatio.ErrorPct),

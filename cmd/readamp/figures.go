@@ -51,12 +51,11 @@ func remarkFigures(e env, dir string) {
 	}
 }
 
-// phaseLines are the first lines of each phase of a run: what concerns a whole phase stands in
-// each of its lines.
+// phaseLines are the first lines of each phase of a run.
 func phaseLines(run *validate.RunReport) []validate.Line {
 	var lines []validate.Line
 	for i, l := range run.Lines {
-		if i == 0 || run.Lines[i-1].Phase != l.Phase {
+		if validate.FirstOfPhase(run.Lines, i) {
 			lines = append(lines, l)
 		}
 	}
