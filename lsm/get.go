@@ -117,11 +117,11 @@ func (t *Tablet) exists(key Key) bool {
 func (t *Tablet) MultiGet(keys []Key, wanted Image) Counters {
 	distinct := newKeySet()
 	distinct.addMany(slices.Clone(keys))
-	if n := distinct.Len(); n == 1 {
+	q := distinct.Len()
+	if q == 1 {
 		return t.Get(keys[0], wanted)
 	}
 	var c Counters
-	q := distinct.Len()
 	c.Returned = intersection(distinct, t.live).Len()
 	if !t.mem.empty() {
 		c.Memstore = q

@@ -3,6 +3,7 @@ package lsm
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -77,7 +78,7 @@ var releasePattern = regexp.MustCompile(
 //
 // A bare 4.2 stands for the newest of its line, and so does a bare 4.3.
 func RulesFor(version, arch string) (Rules, error) {
-	if arch != "amd64" && arch != "arm64" {
+	if !slices.Contains(Arches, arch) {
 		return Rules{}, fmt.Errorf("unknown architecture %q: want one of %s",
 			arch, strings.Join(Arches, ", "))
 	}
@@ -87,7 +88,7 @@ func RulesFor(version, arch string) (Rules, error) {
 	}
 	rules := Rules{Version: name}
 	for _, step := range ruleSteps {
-		if !before(release, step.from) {
+		if slices.Compare(release[:], step.from[:]) >= 0 {
 			step.apply(&rules, arch)
 		}
 	}
@@ -117,14 +118,4 @@ func parseRelease(version string) (release [3]int, name string, err error) {
 		}
 	}
 	return release, name, nil
-}
-
-// before says whether release a is older than b.
-func before(a, b [3]int) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return a[i] < b[i]
-		}
-	}
-	return false
 }

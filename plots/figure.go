@@ -16,7 +16,7 @@ import (
 
 // A Figure is written in three forms. CSV carries the numbers. SVG is for documents: it scales, and
 // its text stays text. PNG is for everything that shows no SVG. All are written through wholefile,
-// so a figure cited somewhere can't change under its name.
+// so a reader meets the old figure or the new one, never a part.
 
 // pngWidthPx is the width of every PNG. With figures 5 to 8 inches wide that is 200 to 320 dots
 // per inch, enough for print.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"maps"
 	"slices"
 
@@ -59,8 +58,7 @@ func runCalibrate(ctx context.Context, e env, f calibrateFlags, paths []string) 
 	}
 	file := validate.NewCostFile(version(), runs, cost)
 	if f.out != "" {
-		err := wholefile.Write(f.out, func(w io.Writer) error { return file.Write(w) })
-		if err != nil {
+		if err := wholefile.Write(f.out, file.Write); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"github.com/readamp/readamp/internal/texttab"
@@ -63,9 +62,3 @@ var summaryRows = []struct {
 
 // shortRun is a run's name in a table.
 func shortRun(run string) string { return filepath.Base(run) }
-
-// writeText writes a line to standard output.
-func writeText(e env, format string, args ...any) error {
-	_, err := fmt.Fprintf(e.stdout, format, args...)
-	return err
-}

@@ -36,6 +36,12 @@ func writeTable(e env, format string, t *texttab.Table) error {
 	return t.WriteCSV(e.stdout)
 }
 
+// writeText writes text to standard output, formatted as fmt.Fprintf does.
+func writeText(e env, format string, args ...any) error {
+	_, err := fmt.Fprintf(e.stdout, format, args...)
+	return err
+}
+
 // writeJSON writes v, which must encode as an object without a field "readamp", as one object that
 // begins with that field, the version of the program. It is indented by two spaces, ends in a
 // newline, and leaves <, > and & as they are.

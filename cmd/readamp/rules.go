@@ -14,12 +14,8 @@ import (
 func addVersionFlags(flags *pflag.FlagSet, version, arch *string) {
 	flags.StringVar(version, "server-version", "",
 		"rules of this `RELEASE`, such as 4.2.1 or seekdb (default: the recording's)")
-	*arch = "amd64"
-	flags.Var(newArch(arch), "arch", "rules of this CPU architecture")
-}
-
-func newArch(arch *string) pflag.Value {
-	return newChoice(arch, "architecture", lsm.Arches...)
+	flags.Var(newChoice(arch, "architecture", lsm.Arches...), "arch",
+		"rules of this CPU architecture")
 }
 
 // resolveRules finds the rules of the version the user names, else of the recorded one.

@@ -91,15 +91,21 @@ func parse(fields []field, arg string) error {
 	if slices.Contains(ignored[:], name) {
 		return nil
 	}
-	known := slices.Clone(ignored[:])
-	for _, f := range fields {
-		if f.name == name {
-			return f.set(value, hasValue)
-		}
-		known = append(known, f.name)
+	i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+	if i < 0 {
+		return unknownOption(fields, name)
 	}
-	for i := range known {
-		known[i] = "--" + known[i]
+	return fields[i].set(value, hasValue)
+}
+
+// unknownOption names the nearest option there is.
+func unknownOption(fields []field, name string) error {
+	var known []string
+	for _, option := range ignored {
+		known = append(known, "--"+option)
+	}
+	for _, f := range fields {
+		known = append(known, "--"+f.name)
 	}
 	return fmt.Errorf("workload: unknown option --%s%s", name, nearest.Hint("--"+name, known))
 }
