@@ -94,19 +94,6 @@ func predicted(t *testing.T, run *record.Run, cost *model.Cost) *Prediction {
 	return p
 }
 
-// patience is a context that is done when it was asked so many times.
-type patience struct {
-	context.Context
-	left int
-}
-
-func (p *patience) Err() error {
-	if p.left--; p.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // near compares within a relative tolerance, absolute below 1.
 func near(got, want, tolerance float64) bool {
 	return got-want <= tolerance*max(1, want) && want-got <= tolerance*max(1, want)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/readamp/readamp/internal/interrupt"
 	"github.com/readamp/readamp/validate/record"
 )
 
@@ -258,7 +259,7 @@ func TestPredictInterrupted(t *testing.T) {
 	run := handRun(t, handRef(1000, 8), handWrite("oltp_write_only", 1_000_000),
 		handRead("base", "oltp_read_only"))
 	for _, left := range []int{0, 3} {
-		ctx := &patience{context.Background(), left}
+		ctx := interrupt.After(left)
 		p, err := Predict(ctx, run, seekdb(t), nil)
 		if p != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d looks: got %v, %v", left, p, err)

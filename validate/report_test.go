@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/readamp/readamp/internal/interrupt"
 	"github.com/readamp/readamp/validate/record"
 )
 
@@ -166,7 +167,7 @@ func TestCalibrateErrors(t *testing.T) {
 	if _, err := Compare(context.Background(), runs[0], seekdb(t), nil); err == nil {
 		t.Error("a run of which nothing is known was fitted")
 	}
-	ctx := &patience{context.Background(), 0}
+	ctx := interrupt.After(0)
 	if _, err := Calibrate(ctx, runs, seekdbRules); err == nil {
 		t.Error("an interrupt was not seen")
 	}

@@ -8,22 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/readamp/readamp/internal/interrupt"
 	"github.com/readamp/readamp/validate"
 )
-
-// patience is a context that is done when it was asked so many times: an interrupt that comes at a
-// repeatable moment.
-type patience struct {
-	context.Context
-	left int
-}
-
-func (p *patience) Err() error {
-	if p.left--; p.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // names lists a folder; none if it isn't there.
 func names(t *testing.T, dir string) (list []string) {
@@ -63,7 +50,7 @@ func TestInterruptedCommands(t *testing.T) {
 					args[i] = strings.Replace(arg, "OUT", filepath.Join(dir, "out"), 1)
 				}
 				var out, errs bytes.Buffer
-				ctx := &patience{context.Background(), left}
+				ctx := interrupt.After(left)
 				code := run(ctx, args, strings.NewReader(""), &out, &errs)
 				written := append(names(t, dir), names(t, filepath.Join(dir, "out"))...)
 				if code == exitYes {

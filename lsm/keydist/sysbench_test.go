@@ -1,12 +1,13 @@
 package keydist
 
 import (
-	"math/bits"
 	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/readamp/readamp/internal/xoroshiro"
 )
 
 // A recording is one histogram that sysbench's own code made; see testdata/README.md.
@@ -77,28 +78,12 @@ func number(t *testing.T, text string) float64 {
 	return x
 }
 
-// xoroshiro is sysbench's generator, xoroshiro128+ by D. Blackman and S. Vigna (2016 constants).
-type xoroshiro [2]uint64
-
-func (x *xoroshiro) Uint64() uint64 {
-	a, b := x[0], x[1]^x[0]
-	result := x[0] + x[1]
-	x[0] = bits.RotateLeft64(a, 55) ^ b ^ b<<14
-	x[1] = bits.RotateLeft64(b, 36)
-	return result
-}
-
-// sysbenchSeed7 is a source in the state in which --rand-seed=7 leaves the first thread.
-func sysbenchSeed7() *rand.Rand {
-	return rand.New(&xoroshiro{0x3e52dff56f19e243, 0x4bda073b1b7b9caf})
-}
-
 // TestSameDrawsAsSysbench gives Draw the random numbers sysbench had: a million draws must fall
 // into the same bins, one by one.
 func TestSameDrawsAsSysbench(t *testing.T) {
 	for _, rec := range readRecordings(t) {
 		d := mustNew(t, rec.kind, rec.n, rec.options)
-		r := sysbenchSeed7()
+		r := rand.New(xoroshiro.Seed7())
 		counts := make([]float64, len(rec.counts))
 		for range rec.draws {
 			counts[(d.Draw(r)-1)*int64(len(counts))/rec.n]++

@@ -3,10 +3,11 @@ package workload
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/readamp/readamp/internal/xoroshiro"
 )
 
 // mustParse is ParseOptions for arguments that are right.
@@ -29,17 +30,6 @@ func mustStream(t testing.TB, o Options, seed uint64) *Stream {
 	return s
 }
 
-// xoroshiro is sysbench's generator, xoroshiro128+ by D. Blackman and S. Vigna (2016 constants).
-type xoroshiro [2]uint64
-
-func (x *xoroshiro) Uint64() uint64 {
-	a, b := x[0], x[1]^x[0]
-	result := x[0] + x[1]
-	x[0] = bits.RotateLeft64(a, 55) ^ b ^ b<<14
-	x[1] = bits.RotateLeft64(b, 36)
-	return result
-}
-
 // TestSameStatementsAsSysbench gives the stream the random numbers sysbench had: see
 // testdata/README.md. After each event sysbench takes one number for its latency histogram.
 func TestSameStatementsAsSysbench(t *testing.T) {
@@ -55,7 +45,7 @@ func TestSameStatementsAsSysbench(t *testing.T) {
 		head, want, _ := strings.Cut(block, "\n")
 		words := strings.Fields(head)
 		o := mustParse(t, words[0], words[1:]...)
-		source := &xoroshiro{0x3e52dff56f19e243, 0x4bda073b1b7b9caf}
+		source := xoroshiro.Seed7()
 		s, err := newStream(o, source)
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/readamp/readamp/internal/interrupt"
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/validate/record"
 )
@@ -233,19 +234,6 @@ func TestTraceErrors(t *testing.T) {
 	}
 }
 
-// patience is a context that is done when it was asked so many times.
-type patience struct {
-	context.Context
-	left int
-}
-
-func (p *patience) Err() error {
-	if p.left--; p.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestInterrupted: an interrupt is seen between operations, and inside one that writes many rows.
 func TestInterrupted(t *testing.T) {
 	long := written(t, false, `{"op":"insert","table":"t","ids":"1-1000","batch":9}`,
@@ -259,7 +247,7 @@ func TestInterrupted(t *testing.T) {
 		{"between operations", recorded(t, "random-10"), 1},
 		{"inside an operation", long, 2},
 	} {
-		ctx := &patience{context.Background(), c.left}
+		ctx := interrupt.After(c.left)
 		result, err := Trace(ctx, c.trace, lsm.DefaultOptions(), rulesFor(t, c.trace))
 		if result != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %+v, %v", c.name, result, err)
