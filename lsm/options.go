@@ -3,8 +3,8 @@ package lsm
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/readamp/readamp/internal/nearest"
 )
@@ -28,6 +28,65 @@ type Options struct {
 	// PushdownStorageLevel is _pushdown_storage_level: 0 none, 1 block scan, 2 filter,
 	// 3 aggregate, 4 group by. [0, 4], default 4.
 	PushdownStorageLevel int
+
+	// What follows acts on tenants under simulated time only (packages freeze, adaptive, timeline).
+
+	// MemoryLimit is memory_limit, bytes; 0 means MemoryLimitPercentage of the machine's memory.
+	MemoryLimit int64
+	// MemoryLimitPercentage is memory_limit_percentage. [10, 95], default 80.
+	MemoryLimitPercentage int64
+	// SystemMemory is system_memory, bytes; 0, the default, follows from MemoryLimit.
+	SystemMemory int64
+	// MemstoreLimitPercentage is memstore_limit_percentage; 0, the default, leaves it to the
+	// version ([Rules.AutoMemstoreLimit]). [0, 99].
+	MemstoreLimitPercentage int64
+	// TenantMemstoreLimitPercentage is _memstore_limit_percentage (4.3.0 on), which goes before
+	// the cluster's. [0, 99], default 0: unset.
+	TenantMemstoreLimitPercentage int64
+	// FreezeTriggerPercentage is freeze_trigger_percentage. [1, 99], default 20.
+	FreezeTriggerPercentage int64
+	// WritingThrottlingTriggerPercentage is writing_throttling_trigger_percentage; 100 turns
+	// throttling off. [1, 100], default 60.
+	WritingThrottlingTriggerPercentage int64
+	// WritingThrottlingMaximumDuration is writing_throttling_maximum_duration. [1s, 3d],
+	// default 2h.
+	WritingThrottlingMaximumDuration time.Duration
+	// LogDiskSize is log_disk_size, bytes; 0, the default, sets no log disk limit here.
+	LogDiskSize int64
+	// RowCompactionUpdateLimit is row_compaction_update_limit: versions of a row in a memtable
+	// after which a compact one is added. [1, 6400], default 6.
+	RowCompactionUpdateLimit int64
+
+	// MajorCompactTrigger is major_compact_trigger: minor freezes after which a major freeze is
+	// made instead; 0, the default, never. [0, 65535].
+	MajorCompactTrigger int64
+	// MajorFreezeDutyTime is major_freeze_duty_time, the time of the daily major freeze; negative
+	// for "disable". [00:00, 24:00), default 02:00.
+	MajorFreezeDutyTime time.Duration
+	// EnableMajorFreeze is enable_major_freeze, default true.
+	EnableMajorFreeze bool
+
+	// UndoRetention is undo_retention, whole seconds; younger versions are never folded.
+	// [0, 4294967295], default 1800.
+	UndoRetention time.Duration
+	// CompactionScheduleInterval is ob_compaction_schedule_interval, the pause of the loops that
+	// schedule minor and medium merges. [3s, 5m], default 120s.
+	CompactionScheduleInterval time.Duration
+	// CompactionHighThreads, CompactionMidThreads and CompactionLowThreads are
+	// compaction_high_, _mid_ and _low_thread_score: threads for minis, for minors, for mediums
+	// and majors. [0, 100]; 0, the default, means 6.
+	CompactionHighThreads, CompactionMidThreads, CompactionLowThreads int64
+
+	// EnableAdaptiveCompaction is _enable_adaptive_compaction, default true.
+	EnableAdaptiveCompaction bool
+	// EnableFastFreeze is _ob_enable_fast_freeze, default true.
+	EnableFastFreeze bool
+	// FastFreezeThreshold is _ob_elr_fast_freeze_threshold, version nodes of one row.
+	// [10000, ...), default 500000.
+	FastFreezeThreshold int64
+	// AdvanceCheckpointInterval is _advance_checkpoint_interval (seekdb 1.1 on): the pause between
+	// freezes of everything; 0 turns them off. [0, 12h], default 10m.
+	AdvanceCheckpointInterval time.Duration
 }
 
 // DefaultOptions are the server's defaults.
@@ -36,55 +95,20 @@ func DefaultOptions() Options {
 		MinorCompactTrigger:                   2,
 		MinorMergeWriteAmplificationThreshold: largeMinorRows,
 		PushdownStorageLevel:                  4,
+		MemoryLimitPercentage:                 80,
+		FreezeTriggerPercentage:               20,
+		WritingThrottlingTriggerPercentage:    60,
+		WritingThrottlingMaximumDuration:      2 * time.Hour,
+		RowCompactionUpdateLimit:              6,
+		MajorFreezeDutyTime:                   2 * time.Hour,
+		EnableMajorFreeze:                     true,
+		UndoRetention:                         1800 * time.Second,
+		CompactionScheduleInterval:            120 * time.Second,
+		EnableAdaptiveCompaction:              true,
+		EnableFastFreeze:                      true,
+		FastFreezeThreshold:                   500_000,
+		AdvanceCheckpointInterval:             10 * time.Minute,
 	}
-}
-
-// parameter is one server parameter: its range, and where its value goes. Parameters without a
-// destination are known and checked but change nothing in a hand-driven history.
-type parameter struct {
-	name     string
-	min, max int64
-	store    func(*Options, int64)
-}
-
-// parameters are those recorded with traces and runs. Source of the ranges:
-// src/share/parameter/ob_parameter_seed.ipp.
-var parameters = []parameter{
-	{"minor_compact_trigger", 0, 16, func(o *Options, v int64) { o.MinorCompactTrigger = int(v) }},
-	{"_minor_compaction_amplification_factor", 0, 100,
-		func(o *Options, v int64) { o.MinorCompactionAmplificationFactor = v }},
-	{"_minor_merge_write_amplification_threshold", 0, 1 << 62,
-		func(o *Options, v int64) { o.MinorMergeWriteAmplificationThreshold = v }},
-	{"_pushdown_storage_level", 0, 4,
-		func(o *Options, v int64) { o.PushdownStorageLevel = int(v) }},
-	{"freeze_trigger_percentage", 1, 99, nil},
-	{"major_compact_trigger", 0, 65535, nil},
-	{"undo_retention", 0, 1<<32 - 1, nil},
-	{"row_compaction_update_limit", 1, 6400, nil},
-	{"bf_cache_miss_count_threshold", 0, 1 << 62, nil},
-	{"memstore_limit_percentage", 0, 99, nil},
-	{"writing_throttling_trigger_percentage", 1, 100, nil},
-}
-
-// idleParameters are further parameters of the storage engine that a recording may set. None
-// changes a history driven by hand, so their values are not looked at.
-var idleParameters = []string{
-	"_advance_checkpoint_interval", "bf_cache_priority", "cache_wash_threshold",
-	"compaction_dag_cnt_limit", "compaction_high_thread_score", "compaction_low_thread_score",
-	"compaction_mid_thread_score", "compaction_schedule_tablet_batch_cnt",
-	"default_compress_func", "default_progressive_merge_num", "default_row_format",
-	"default_table_merge_engine", "default_table_store_format", "_enable_adaptive_compaction",
-	"_enable_adaptive_merge_schedule", "enable_major_freeze", "_enable_parallel_minor_merge",
-	"enable_perf_event", "enable_sql_audit", "fuse_row_cache_priority",
-	"index_block_cache_priority", "log_disk_percentage", "log_disk_size",
-	"log_disk_throttling_percentage", "log_disk_utilization_limit_threshold",
-	"log_disk_utilization_threshold", "major_freeze_duty_time", "_mds_memory_limit_percentage",
-	"memory_limit", "memory_limit_percentage", "_memstore_limit_percentage",
-	"merger_check_interval", "_minor_compaction_interval", "_mvcc_gc_using_min_txn_snapshot",
-	"ob_compaction_schedule_interval", "_ob_elr_fast_freeze_threshold", "_ob_enable_fast_freeze",
-	"system_memory", "tablet_size", "_tx_data_memory_limit_percentage",
-	"_tx_share_memory_limit_percentage", "user_block_cache_priority", "user_row_cache_priority",
-	"writing_throttling_maximum_duration",
 }
 
 // ParameterNames lists every parameter [Options.Set] knows.
@@ -104,22 +128,8 @@ func (o *Options) Set(name, value string) error {
 	}
 	for _, p := range parameters {
 		if p.name == name {
-			return p.set(o, value)
+			return p.set(o, name, strings.TrimSpace(value))
 		}
 	}
 	return fmt.Errorf("unknown parameter %q%s", name, nearest.Hint(name, ParameterNames()))
-}
-
-func (p parameter) set(o *Options, value string) error {
-	v, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
-	if err != nil {
-		return fmt.Errorf("%s: %q is not a whole number", p.name, value)
-	}
-	if v < p.min || v > p.max {
-		return fmt.Errorf("%s: %d is outside [%d, %d]", p.name, v, p.min, p.max)
-	}
-	if p.store != nil {
-		p.store(o, v)
-	}
-	return nil
 }

@@ -32,7 +32,38 @@ type Rules struct {
 	// _minor_merge_write_amplification_threshold (4.3.5 line); before that it is the constant
 	// OB_LARGE_MINOR_SSTABLE_ROW_COUNT.
 	LargeMinorParameter bool
+
+	// AutoMemstoreLimit: memstore_limit_percentage 0 means 40 up to 8 GB of tenant memory, else
+	// 50 (ObTenantFreezer::get_memstore_limit_percentage_, 4.3.0). Before that 0 is not allowed
+	// and the default is 50.
+	AutoMemstoreLimit bool
+
+	// FreezeCompares says what of the memstore is compared with the freeze trigger.
+	FreezeCompares FreezeCompare
+
+	// AdvanceCheckpoint: _advance_checkpoint_interval freezes everything now and then
+	// (seekdb 1.1 on; taken for every seekdb).
+	AdvanceCheckpoint bool
+
+	// SingleTenant: the tenant's memory is memory_limit itself; there is no system tenant and no
+	// meta tenant (seekdb, measured).
+	SingleTenant bool
 }
+
+// FreezeCompare is what of the memstore a release compares with the freeze trigger
+// (ObTenantFreezer::need_freeze_).
+type FreezeCompare uint8
+
+// The comparisons, oldest first.
+const (
+	// CompareAllocated: all pages handed out since the oldest active memtable began (4.1).
+	CompareAllocated FreezeCompare = iota
+	// CompareAllocatedAboveCached: the same, against the trigger plus the most that open pages
+	// can take (4.2.0).
+	CompareAllocatedAboveCached
+	// CompareRetired: only pages filled and closed (4.2.1 on).
+	CompareRetired
+)
 
 // largeMinorRows is OB_LARGE_MINOR_SSTABLE_ROW_COUNT, physical rows.
 const largeMinorRows = 2_000_000
@@ -43,9 +74,13 @@ var ruleSteps = []struct {
 	apply func(*Rules, string)
 }{
 	{[3]int{4, 0, 0}, func(r *Rules, arch string) { r.FuseRowCache = arch == "amd64" }},
+	{[3]int{4, 2, 0},
+		func(r *Rules, _ string) { r.FreezeCompares = CompareAllocatedAboveCached }},
 	{[3]int{4, 2, 1}, setMinorRules(25, true)},
+	{[3]int{4, 2, 1}, func(r *Rules, _ string) { r.FreezeCompares = CompareRetired }},
 	// 4.3.0 to 4.3.2 branched off before those two were changed.
 	{[3]int{4, 3, 0}, setMinorRules(0, false)},
+	{[3]int{4, 3, 0}, func(r *Rules, _ string) { r.AutoMemstoreLimit = true }},
 	{[3]int{4, 3, 3}, setMinorRules(25, true)},
 	{[3]int{4, 3, 5}, func(r *Rules, _ string) {
 		r.LargeMinorParameter, r.FuseRowCache = true, true
@@ -57,6 +92,9 @@ func setMinorRules(zeroFactorPercent int64, spare bool) func(*Rules, string) {
 		r.ZeroFactorPercent, r.SpareLargeMinors = zeroFactorPercent, spare
 	}
 }
+
+// seekdb is the version name of the engine by itself.
+const seekdb = "seekdb"
 
 // seekdbRelease is the OceanBase release whose storage code seekdb carries.
 var seekdbRelease = [3]int{4, 4, 0}
@@ -92,6 +130,9 @@ func RulesFor(version, arch string) (Rules, error) {
 			step.apply(&rules, arch)
 		}
 	}
+	if name == seekdb {
+		rules.AdvanceCheckpoint, rules.SingleTenant = true, true
+	}
 	return rules, nil
 }
 
@@ -99,7 +140,7 @@ func RulesFor(version, arch string) (Rules, error) {
 func parseRelease(version string) (release [3]int, name string, err error) {
 	v := strings.ToLower(strings.TrimSpace(version))
 	if v == "seekdb" || strings.HasPrefix(v, "seekdb-") || strings.Contains(v, " seekdb-v") {
-		return seekdbRelease, "seekdb", nil
+		return seekdbRelease, seekdb, nil
 	}
 	m := releasePattern.FindStringSubmatch(v)
 	if m == nil {
