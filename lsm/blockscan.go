@@ -143,6 +143,11 @@ func (t *Tablet) anyOther(run *Run, r Range) bool {
 	if t.mem.visible().Count(r) > 0 {
 		return true
 	}
+	for _, m := range t.frozen {
+		if m.Keys.Count(r) > 0 {
+			return true
+		}
+	}
 	for i := range len(t.inc) + 1 {
 		if other := t.run(i); other != run && other.Keys.Count(r) > 0 {
 			return true

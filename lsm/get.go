@@ -28,6 +28,14 @@ func (t *Tablet) Get(key Key, wanted Image) Counters {
 			return c
 		}
 	}
+	for i := len(t.frozen) - 1; i >= 0; i-- {
+		c.Memstore++
+		if image, found := t.frozen[i].image(key); found {
+			if fused = fused.over(image, t.all) | image&imageDeleted; fused.deleted() {
+				return c
+			}
+		}
+	}
 	cached := t.tenant.rules.FuseRowCache
 	switch {
 	case cached && t.isCached(key):
@@ -123,9 +131,7 @@ func (t *Tablet) MultiGet(keys []Key, wanted Image) Counters {
 	}
 	var c Counters
 	c.Returned = intersection(distinct, t.live).Len()
-	if !t.mem.empty() {
-		c.Memstore = q
-	}
+	c.Memstore = q * t.memtables()
 	t.readRuns(&c, func(*Run) int64 { return q })
 	return c
 }

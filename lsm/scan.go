@@ -45,11 +45,14 @@ const (
 
 // scan counts what each table gives, and how much of it goes through block scan.
 func (t *Tablet) scan(r Range, blocks func(Range) blockScan) Counters {
-	if r.First == r.Last && !t.mem.empty() {
+	if r.First == r.Last && t.memtables() > 0 {
 		return t.scanOne(r)
 	}
 	var c Counters
 	c.Memstore = t.mem.visible().Count(r)
+	for _, m := range t.frozen {
+		c.Memstore += m.Keys.Count(r)
+	}
 	t.readRuns(&c, func(run *Run) int64 { return run.Keys.Count(r) })
 	t.countBlocks(&c, func() blockScan { return blocks(r) })
 	return c
@@ -67,9 +70,18 @@ func (t *Tablet) countBlocks(c *Counters, scan func() blockScan) {
 // counts one even without the key, an SSTable only if it has it, and no block is scanned
 // (measured). Without a memtable it is a range like any other.
 func (t *Tablet) scanOne(r Range) Counters {
-	c := Counters{Memstore: 1}
+	c := Counters{Memstore: t.memtables()}
 	t.readRuns(&c, func(run *Run) int64 { return run.Keys.Count(r) })
 	return c
+}
+
+// memtables is the number of memtables that a read opens.
+func (t *Tablet) memtables() int64 {
+	n := int64(len(t.frozen))
+	if !t.mem.empty() {
+		n++
+	}
+	return n
 }
 
 // LimitScan reads a range in ascending order until n rows are returned. Tables are read row by
@@ -85,6 +97,9 @@ func (t *Tablet) LimitScan(r Range, n int64) Counters {
 	}
 	c := Counters{Returned: n}
 	c.Memstore = given(t.mem.visible(), r, last)
+	for _, m := range t.frozen {
+		c.Memstore += given(m.Keys, r, last)
+	}
 	t.readRuns(&c, func(run *Run) int64 { return given(run.Keys, r, last) })
 	t.countBlocks(&c, func() blockScan { return t.scanBlocksUntil(r, last) })
 	return c

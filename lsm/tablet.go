@@ -11,6 +11,8 @@ type Tablet struct {
 	base   *Run
 	inc    []*Run // minis and minors newer than the base, oldest first
 	mem    *Memtable
+	// frozen are further memtables, oldest first, their content as runs: those of a view.
+	frozen []*Run
 
 	// live are the keys that exist now, to a reader that sees everything written so far.
 	live  KeySet

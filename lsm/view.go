@@ -1,0 +1,74 @@
+package lsm
+
+// A view is a tablet whose tables are given from outside: by a tenant under simulated time, which
+// keeps the contents of its memtables and merges in its own way and comes here to merge key sets
+// and to read.
+
+// NewView makes a tablet that holds nothing yet, with that many non-key columns.
+func NewView(o Options, r Rules, columns int, rows BlockRows) *Tablet {
+	return newTablet(NewTenant(o, r), columns, rows)
+}
+
+// Show sets what a reader of the view finds: the base, the minis and minors above it and the
+// memtables, each oldest first, and the keys that exist. Empty memtables are left out. Nothing is
+// cached any more.
+func (t *Tablet) Show(base *Run, inc, memtables []*Run, live KeySet) {
+	t.base, t.inc, t.frozen, t.live = base, inc, memtables, live
+	t.flush()
+	t.status = status{}
+}
+
+// Content is what a memtable holds; all lists are ascending.
+type Content struct {
+	Keys    []Key
+	Deleted []Key   // whose newest version is a delete
+	Full    []Key   // that an insert or all columns together make whole
+	Columns [][]Key // of the others, those that give a value of a column
+	Multi   []Key   // with more than one version
+	// Versions is the number of row versions.
+	Versions int64
+}
+
+// NewRun makes a run of a memtable's content. As a memtable of [Tablet.Show] its kind does not
+// matter.
+func (t *Tablet) NewRun(kind RunKind, start, end SCN, c Content) *Run {
+	run := t.emptyRun(kind, start, end)
+	run.Keys.bits.AddMany(c.Keys)
+	run.Deleted.bits.AddMany(c.Deleted)
+	run.Full.bits.AddMany(c.Full)
+	run.Multi.bits.AddMany(c.Multi)
+	for j, keys := range c.Columns {
+		run.Columns[j].bits.AddMany(keys)
+	}
+	run.Versions = c.Versions
+	return run.seal()
+}
+
+// NewBase makes a base of the keys that exist, laid out in blocks; before is the base it replaces,
+// nil if none, and inc what was merged into it.
+func (t *Tablet) NewBase(snapshot SCN, keys KeySet) *Run {
+	run := t.emptyRun(Major, 0, snapshot)
+	run.Keys = keys.clone()
+	run.Versions = run.Keys.Len()
+	run.Blocks = t.blockRows.layMajor(run, t.emptyRun(Major, 0, 0), nil)
+	return run.seal()
+}
+
+// MergeMinor merges minis and minors, oldest first, with every version kept.
+func (t *Tablet) MergeMinor(inputs []*Run) *Run { return t.mergeMinor(inputs, 0) }
+
+// MergeMajor merges a base and what is above it, oldest first, into a new base.
+func (t *Tablet) MergeMajor(base *Run, inc []*Run, snapshot SCN) *Run {
+	out := t.mergeMajor(base, inc, snapshot)
+	out.Blocks = t.blockRows.layMajor(out, base, inc)
+	return out
+}
+
+// KeysIn is the set of all keys in a range.
+func KeysIn(r Range) KeySet {
+	s := newKeySet()
+	if r.First <= r.Last {
+		s.addRange(r)
+	}
+	return s
+}
