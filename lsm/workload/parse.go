@@ -32,6 +32,9 @@ const maxNumber = math.MaxInt32
 // one, if there is one.
 func ParseOptions(script string, args []string) (Options, error) {
 	o := defaults(script)
+	if script == Queue {
+		return Options{}, fmt.Errorf("workload: sysbench has no script %q; a plan has", script)
+	}
 	fields := o.fields()
 	for _, arg := range args {
 		if err := parse(fields, arg); err != nil {
