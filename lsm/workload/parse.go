@@ -165,3 +165,32 @@ func (f field) parseWhole(text string) (int64, error) {
 	}
 	return int64(x), err
 }
+
+// text returns the value of the field as set reads it, "" for one that is left to the default.
+func (f field) text() string {
+	switch p := f.value.(type) {
+	case *bool:
+		if *p {
+			return "on"
+		}
+		return "off"
+	case *int:
+		return f.numberText(float64(*p))
+	case *int64:
+		return f.numberText(float64(*p))
+	case *float64:
+		return f.numberText(*p)
+	}
+	return *f.value.(*string)
+}
+
+// numberText undoes what ifZero did.
+func (f field) numberText(x float64) string {
+	if f.ifZero != 0 && x == 0 {
+		return ""
+	}
+	if f.ifZero != 0 && x == float64(f.ifZero) {
+		x = 0
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
