@@ -13,6 +13,8 @@
 //	           are ever drawn: with the defaults 75 % of the draws fall on 0.75 % of the ids
 //	pareto     low ids are hot: a share h of the ids gets a share 1-h of the draws
 //	zipfian    id k has a weight proportional to k to the power -exponent
+//	source     where random numbers come from, 64 bits each
+//	leap       to a later number of a source without computing those before it
 //
 // # The hot band of special
 //

@@ -57,5 +57,8 @@ func New(name string, n int64, o Options) (Dist, error) {
 		name, nearest.Hint(name, kinds[:]))
 }
 
-// float returns a random number in [0, 1) with 52 bits, as sysbench's sb_rand_uniform_double.
-func float(r *rand.Rand) float64 { return float64(r.Uint64()>>12) * 0x1p-52 }
+// float returns a random number in [0, 1).
+func float(r *rand.Rand) float64 { return unit(r.Uint64()) }
+
+// unit makes a number in [0, 1) of the upper 52 bits, as sysbench's sb_rand_uniform_double.
+func unit(x uint64) float64 { return float64(int64(x>>12)) * 0x1p-52 }

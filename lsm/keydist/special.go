@@ -47,21 +47,42 @@ func newSpecial(n int64, o Options) *special {
 	return d
 }
 
+// givesMean is the condition of the C code for u. With res = 100 and u = 0 the product is not a
+// number, the comparison false, and the id comes from the band, as there.
+func (d *special) givesMean(u float64) bool { return float64(u*d.stretched) < d.t }
+
+// firstOfBand is the least number of 52 bits, perhaps 1<<52, that does not give a mean: comparing
+// with it decides the same without waiting for floating-point steps. It is built up bit by bit.
+func (d *special) firstOfBand() uint64 {
+	first := uint64(0)
+	for bit := uint64(1 << 52); bit > 0; bit >>= 1 {
+		if more := first + bit; more <= 1<<52 && d.givesMean(unit((more-1)<<12)) {
+			first = more
+		}
+	}
+	return first
+}
+
 func (d *special) N() int64 { return d.n }
 
-// Draw keeps the order and the rounding of the C code; with res = 100 and u = 0 the product is
-// not a number, the comparison false, and the id comes from the band, as there.
+// Draw keeps the order and the rounding of the C code.
 func (d *special) Draw(r *rand.Rand) int64 {
 	u := float(r)
-	if float64(u*d.stretched) < d.t {
-		sum := 0.0
-		for range d.terms {
-			sum += float(r)
-		}
-		return int64(1 + float64(sum*d.t*d.scale))
+	if !d.givesMean(u) {
+		return d.inBand(u)
 	}
-	return 1 + int64(float64(u*d.width)+d.offset)
+	sum := 0.0
+	for range d.terms {
+		sum += float(r)
+	}
+	return d.ofMean(sum)
 }
+
+// inBand is the id that an even u >= 1 - res/100 falls on.
+func (d *special) inBand(u float64) int64 { return 1 + int64(float64(u*d.width)+d.offset) }
+
+// ofMean is the id that a sum of terms numbers falls on.
+func (d *special) ofMean(sum float64) int64 { return int64(1 + float64(sum*d.t*d.scale)) }
 
 // Weight adds the id's cell of the mean to the part of [id-1, id) that the hot band covers.
 func (d *special) Weight(id int64) float64 {

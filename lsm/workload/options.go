@@ -23,7 +23,7 @@ const (
 // --delete-inserts=0). Get the defaults from ParseOptions without arguments, then change fields.
 // Fields that a script does not use have no effect, but must be in range.
 type Options struct {
-	// Script is one of Scripts.
+	// Script is one of Scripts, or Queue.
 	Script string
 
 	// Tables is --tables, default 1. They are called sbtest1, sbtest2, ...
@@ -132,9 +132,9 @@ func check(option string, value, least, most int64) error {
 	return nil
 }
 
-// checkScript returns an error unless name is one of Scripts.
+// checkScript returns an error unless name is one of Scripts, or Queue.
 func checkScript(name string) error {
-	if !slices.Contains(scripts[:], name) {
+	if name != Queue && !slices.Contains(scripts[:], name) {
 		return fmt.Errorf("workload: unknown script %q%s", name, nearest.Hint(name, scripts[:]))
 	}
 	return nil

@@ -61,6 +61,7 @@ func TestParseErrors(t *testing.T) {
 	}{
 		{"oltp_read_onyl", "", `unknown script "oltp_read_onyl"; did you mean oltp_read_only?`},
 		{"", "", `unknown script ""`},
+		{Queue, "", `sysbench has no script "queue"; a plan has`},
 		{"oltp_delete", "run", `argument "run": want --name=value`},
 		{"oltp_delete", "-tables=3", `argument "-tables=3"`},
 		{"oltp_delete", "--table-sise=3",

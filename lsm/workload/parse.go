@@ -32,6 +32,9 @@ const maxNumber = math.MaxInt32
 // one, if there is one.
 func ParseOptions(script string, args []string) (Options, error) {
 	o := defaults(script)
+	if script == Queue {
+		return Options{}, fmt.Errorf("workload: sysbench has no script %q; a plan has", script)
+	}
 	fields := o.fields()
 	for _, arg := range args {
 		if err := parse(fields, arg); err != nil {
@@ -161,4 +164,33 @@ func (f field) parseWhole(text string) (int64, error) {
 		err = fmt.Errorf("workload: --%s is %q, want a whole number", f.name, text)
 	}
 	return int64(x), err
+}
+
+// text returns the value of the field as set reads it, "" for one that is left to the default.
+func (f field) text() string {
+	switch p := f.value.(type) {
+	case *bool:
+		if *p {
+			return "on"
+		}
+		return "off"
+	case *int:
+		return f.numberText(float64(*p))
+	case *int64:
+		return f.numberText(float64(*p))
+	case *float64:
+		return f.numberText(*p)
+	}
+	return *f.value.(*string)
+}
+
+// numberText undoes what ifZero did.
+func (f field) numberText(x float64) string {
+	if f.ifZero != 0 && x == 0 {
+		return ""
+	}
+	if f.ifZero != 0 && x == float64(f.ifZero) {
+		x = 0
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
 }

@@ -10,17 +10,22 @@ import (
 // independent, so one stream can also stand for all of them. It is for one goroutine.
 type Stream struct {
 	steps     []step
-	tables    keydist.Dist
-	ids       keydist.Dist
+	tables    *keydist.Sampler
+	ids       *keydist.Sampler
 	rangeSize int64
-	newIDs    []int64 // the next id the server gives, by table
-	random    *rand.Rand
+	ends      []ends // by table
+}
+
+// ends are the ids at which a table grows and shrinks.
+type ends struct {
+	next int64 // that the server gives to the next new row
+	head int64 // of the row that waits longest in a queue
 }
 
 // NewStream returns the stream of o; the same seed gives the same statements.
 // It fails if o does not validate.
 func NewStream(o Options, seed uint64) (*Stream, error) {
-	return newStream(o, rand.NewPCG(seed, 0))
+	return newStream(o, keydist.NewPCG(seed, 0))
 }
 
 // newStream is NewStream with any source of random numbers.
@@ -36,52 +41,64 @@ func newStream(o Options, source rand.Source) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Stream{
+	return &Stream{
 		steps:     o.steps(),
-		tables:    tables,
-		ids:       ids,
+		tables:    keydist.NewSampler(tables, source),
+		ids:       keydist.NewSampler(ids, source),
 		rangeSize: o.RangeSize,
-		newIDs:    make([]int64, o.Tables),
-		random:    rand.New(source),
+		ends:      newEnds(o.Tables, o.TableSize),
+	}, nil
+}
+
+// newEnds are those of tables that hold the ids 1..rows.
+func newEnds(tables int, rows int64) []ends {
+	all := make([]ends, tables)
+	for i := range all {
+		all[i] = ends{next: rows + 1, head: 1}
 	}
-	for i := range s.newIDs {
-		s.newIDs[i] = o.TableSize + 1
-	}
-	return s, nil
+	return all
 }
 
 // Event appends the statements of the next event to dst and returns the longer slice.
 // It does not allocate if dst has room for Options.PerEvent().Queries() more.
 func (s *Stream) Event(dst []Statement) []Statement {
-	for _, st := range s.steps {
+	for i := range s.steps {
+		st := &s.steps[i]
 		if st.kind == Begin || st.kind == Commit {
 			dst = append(dst, Statement{Kind: st.kind})
 			continue
 		}
-		table := int(s.tables.Draw(s.random))
+		table := int(s.tables.Draw())
 		for range st.count {
-			dst = s.appendStatement(dst, st, table)
+			if st.kind == Insert {
+				dst = s.appendInsert(dst, st, table)
+				continue
+			}
+			id := s.ids.Draw()
+			dst = append(dst, Statement{Kind: st.kind, Table: table, ID: id})
+			switch {
+			case st.kind <= Distinct && st.kind != Get:
+				dst[len(dst)-1].To = id + s.rangeSize - 1
+			case st.pairs:
+				s.ids.Skip() // k
+				dst = append(dst, Statement{Kind: Insert, Table: table, ID: id})
+			}
 		}
 	}
 	return dst
 }
 
-// appendStatement appends one statement of a step, or a pair. Where the script draws a value for
-// column k, so does this, to stay in step with it.
-func (s *Stream) appendStatement(dst []Statement, st step, table int) []Statement {
-	drawn := s.ids.Draw(s.random)
-	next := Statement{Kind: st.kind, Table: table, ID: drawn}
-	switch st.kind {
-	case Range, Sum, Order, Distinct:
-		next.To = drawn + s.rangeSize - 1
-	case Insert: // drawn was k; the server gives the id
-		next.ID = s.newIDs[table-1]
-		s.newIDs[table-1]++
+// appendInsert appends the insert of a new row and, in a queue, the delete of the oldest. Where the
+// script draws a value for column k, this skips one, and so does Event, to stay in step with it.
+func (s *Stream) appendInsert(dst []Statement, st *step, table int) []Statement {
+	e := &s.ends[table-1]
+	dst = append(dst, Statement{Kind: Insert, Table: table, ID: e.next})
+	e.next++
+	if !st.pairs {
+		s.ids.Skip() // k
+		return dst
 	}
-	dst = append(dst, next)
-	if st.pairs {
-		s.ids.Draw(s.random) // k
-		dst = append(dst, Statement{Kind: Insert, Table: table, ID: drawn})
-	}
+	dst = append(dst, Statement{Kind: Delete, Table: table, ID: e.head})
+	e.head++
 	return dst
 }

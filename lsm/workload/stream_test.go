@@ -3,11 +3,14 @@ package workload
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/readamp/readamp/internal/xoroshiro"
+	"github.com/readamp/readamp/lsm/keydist"
 )
 
 // mustParse is ParseOptions for arguments that are right.
@@ -209,6 +212,26 @@ func TestStreamIsRepeatable(t *testing.T) {
 	}
 }
 
+// The fast way of drawing gives the statements of the general one.
+func TestStreamIsThatOfTheLibrarysPCG(t *testing.T) {
+	for _, script := range Scripts() {
+		for _, kind := range keydist.Names() {
+			o := mustParse(t, script, "--tables=30", "--table-size=1000000", "--rand-type="+kind)
+			general, err := newStream(o, rand.NewPCG(7, 0))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fast := mustStream(t, o, 7)
+			for range 1000 {
+				got, want := fast.Event(nil), general.Event(nil)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%s %s: %v, want %v", script, kind, got, want)
+				}
+			}
+		}
+	}
+}
+
 func TestEventDoesNotAllocate(t *testing.T) {
 	for _, script := range Scripts() {
 		o := mustParse(t, script, "--tables=30")
@@ -248,14 +271,20 @@ func ExampleStream_Event() {
 
 func BenchmarkEvent(b *testing.B) {
 	for _, script := range Scripts() {
-		b.Run(script, func(b *testing.B) {
-			o := mustParse(b, script, "--tables=30", "--table-size=1000000")
-			s := mustStream(b, o, 1)
-			var buf []Statement
-			b.ReportAllocs()
-			for b.Loop() {
-				buf = s.Event(buf[:0])
-			}
-		})
+		b.Run(script, func(b *testing.B) { benchmarkEvent(b, script) })
+	}
+	// The four statements of a write-heavy day, drawn a billion times.
+	b.Run("oltp_write_only/skip-trx", func(b *testing.B) {
+		benchmarkEvent(b, "oltp_write_only", "--skip-trx=on")
+	})
+}
+
+func benchmarkEvent(b *testing.B, script string, args ...string) {
+	args = append(args, "--tables=30", "--table-size=1000000", "--rand-type=special")
+	s := mustStream(b, mustParse(b, script, args...), 1)
+	var buf []Statement
+	b.ReportAllocs()
+	for b.Loop() {
+		buf = s.Event(buf[:0])
 	}
 }
