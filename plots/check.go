@@ -1,8 +1,10 @@
 package plots
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -42,3 +44,54 @@ func cell(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // yesNo is a boolean as pandas and R read it from CSV.
 func yesNo(b bool) string { return strconv.FormatBool(b) }
+
+// checkTime refuses what is no time of a plan. name says which time.
+func checkTime(where, name string, s float64) error {
+	if err := checkNumbers(where, quantity{name + " in seconds", s}); err != nil {
+		return err
+	}
+	if s > maxTimeS {
+		return fmt.Errorf("%s: %s in seconds is %v; the most is 1e9", where, name, s)
+	}
+	return nil
+}
+
+// maxSamples bounds a series over time: two days by the second.
+const maxSamples = 200_000
+
+// checkSeries refuses a series without samples or with too many, and times that are none or go
+// back.
+func checkSeries(n int, atS func(i int) float64) error {
+	if n == 0 {
+		return errors.New("no samples")
+	}
+	if n > maxSamples {
+		return fmt.Errorf("%d samples; a figure holds %d", n, maxSamples)
+	}
+	for i := range n {
+		if err := checkTime(sampleName(i, atS(i)), "time", atS(i)); err != nil {
+			return err
+		}
+		if i > 0 && atS(i) < atS(i-1) {
+			return fmt.Errorf("%s: the sample before is later, at %v s", sampleName(i, atS(i)),
+				atS(i-1))
+		}
+	}
+	return nil
+}
+
+// sampleName names sample i in an error.
+func sampleName(i int, atS float64) string { return fmt.Sprintf("sample %d (at %v s)", i+1, atS) }
+
+// measured leaves out the quantities that are NaN, where that means not measured.
+func measured(quantities ...quantity) []quantity {
+	return slices.DeleteFunc(quantities, func(q quantity) bool { return math.IsNaN(q.value) })
+}
+
+// cellOrNone is a cell that is empty where nothing was measured.
+func cellOrNone(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return cell(v)
+}

@@ -1,9 +1,10 @@
-// Package plots draws the figures that compare predictions with measurements.
+// Package plots draws the figures that compare predictions with measurements, and those that show
+// a simulated run over time.
 //
 // Data first, drawing second: a figure is made from a table of numbers, keeps that table, and
 // writes it as CSV beside the drawing (SVG for documents, PNG for everything else). Who doubts a
 // figure can check it, and who wants another one has the numbers. Values that are not numbers, or
-// negative, are refused when a figure is made.
+// negative, are refused when a figure is made; only where a figure says so is NaN a gap.
 //
 // # The figures and the claim of each
 //
@@ -15,6 +16,16 @@
 //	                     where the top of a bar misses the diamond of the measured total.
 //	PredictedVsMeasured  Errors are small over the whole range, have no trend, and mostly lie in
 //	                     the noise of the measurements. It fails where marks leave the band.
+//	StackTimeline        The stack of one tablet grows and shrinks as the rules of merging say:
+//	                     each table a bar from birth to death. It fails where a bar outlives the
+//	                     merge that took it.
+//	RowsOverTime         Rows read per row returned rise with what is written and fall with each
+//	                     merge of kinds that remove versions. It fails where the line falls and no
+//	                     mark says why.
+//	MemstoreOverTime     Freezes come at the trigger, and use stays away from where writes are
+//	                     throttled. It fails where a peak leaves the trigger far below.
+//	RatesOverTime        The rate of reads falls as the stack grows, by so much, and writes had to
+//	                     wait then. It fails where a fall has no writes before it.
 //
 // Hollow marks are values that the model was fitted on. They show how well the fit went, not how
 // well the model predicts; the heading of PredictedVsMeasured judges the others.
@@ -37,6 +48,20 @@
 //	          base mem1 mini1                            phases, turned when they would touch
 //	               phase
 //
+// Figures over time have their panels on one time axis, in seconds from 00:00 of the plan, and
+// under the panels a strip for each kind of event:
+//
+//	       4 |    .|   .|
+//	rows     |  ./ | ./ | ./                             a line, with all its peaks
+//	       0 +---------------
+//	freeze × 3  |  |     |                               a tick for each event, or where ticks
+//	                                                     would touch, the darker the more
+//	           00:00   03:00
+//
+// A day has more samples than a page has pixels, so lines keep the first, lowest, highest and last
+// sample of each column of the page: the drawing is the same, the file stays small. Point gets and
+// index scans are drawn as the mean of each column, so that they don't hide the ranges.
+//
 // # The tables
 //
 // Each table has one line per row of the input, in its order. Columns carry their unit in the
@@ -54,6 +79,7 @@
 //
 // A figure by phase holds 48 panels and 200 phases in a run; labels are made for up to about 30
 // phases, beyond that only some are written. PredictedVsMeasured holds 20000 pairs in 25 groups.
+// A figure over time holds 200000 samples, marks or bars, and 256 tables at one time.
 // What is larger is an error that says so, not a smear.
 //
 // # Words
@@ -64,7 +90,11 @@
 //	source     where rows are read: memtable, incremental SSTables (mini and minor), the base (the
 //	           major SSTable) row by row, the base by block scan
 //	error      100 x (predicted - measured) / measured, in percent
-//	mark       a point with its shape and shade
+//	mark       a point with its shape and shade; over time, an event: a freeze or a merge
+//	strip      a line of events under the panels of a figure over time
+//	lane       the height of a StackTimeline at which a bar lies
+//	column     the width in which samples of a line are thinned, two pixels of a PNG
+//	MB, GB     2^20 and 2^30 bytes, as in the server's parameters
 //	paper      a drawing, recorded once and replayed as SVG or PNG; lengths are points (1/72 inch)
 //
 // All looks are in Style. A source of rows has the same colour everywhere. The same input gives

@@ -119,6 +119,13 @@ func (p *paper) line(c color.NRGBA, width vg.Length, points ...vg.Point) {
 	p.stroke(c, width, path)
 }
 
+// dashed strokes a broken line.
+func (p *paper) dashed(c color.NRGBA, width vg.Length, from, to vg.Point) {
+	p.rec.SetLineDash([]vg.Length{4 * width, 3 * width}, 0)
+	p.line(c, width, from, to)
+	p.rec.SetLineDash(nil, 0)
+}
+
 // stroke draws the outline of a path; fill its area.
 func (p *paper) stroke(c color.NRGBA, width vg.Length, path vg.Path) {
 	p.rec.SetColor(c)

@@ -117,9 +117,9 @@ func smallFigures(t testing.TB) []named {
 	f2, err2 := RowsByPhase("Rows read per row returned", sampleRows(run, phases))
 	f3, err3 := PredictedVsMeasured("Predicted against measured rates", "throughput",
 		"queries per second", 2.5, samplePairs(qps))
-	return []named{
+	return append([]named{
 		{"qps", must(t, f1, err1)}, {"rows", must(t, f2, err2)}, {"pairs", must(t, f3, err3)},
-	}
+	}, runDay(shortPlan()).figures(t, "")...)
 }
 
 // awkwardFigures are the cases where drawings go wrong: many and long names, one value, no value,
@@ -173,5 +173,5 @@ func awkwardFigures(t testing.TB) []named {
 	}
 	f, err := PredictedVsMeasured("Groups", strings.Repeat("quantity ", 30), "unit", 0, groups)
 	add("pairs groups", f, err)
-	return list
+	return append(list, awkwardDays(t)...)
 }

@@ -13,6 +13,9 @@ import (
 type Style struct {
 	// One fill per source of rows, the same in every figure and report.
 	Memtable, Incremental, BaseSlow, BaseFast Fill
+	// Mini and Minor fill the two kinds of incremental SSTables where a figure tells them apart;
+	// a frozen memtable is a Memtable, a base BaseFast.
+	Mini, Minor Fill
 	// Measured fills bars of measured values: a quiet grey, over which Predicted, the colour of
 	// predicted points and lines, is seen at once.
 	Measured  Fill
@@ -23,6 +26,12 @@ type Style struct {
 	Shapes []Shape
 	// Noise fills the band of what repeated measurements differ by.
 	Noise color.NRGBA
+	// MemtableEdge is the line around an area of Memtable that has no outline.
+	MemtableEdge color.NRGBA
+	// Lines of reads beside those of ranges, which are Predicted.
+	GetLine, IndexLine color.NRGBA
+	// StripGround lies under strips of events.
+	StripGround color.NRGBA
 	// Ink is for text, axes and edges; Faint for remarks; Grid for the lines behind the data.
 	Ink, Grid, Faint, Paper color.NRGBA
 
@@ -75,19 +84,25 @@ func DefaultStyle() Style {
 		Incremental: Fill{rgb(0xe6, 0x9f, 0x00), Falling, rgb(0x7a, 0x4b, 0x00)},
 		BaseSlow:    Fill{rgb(0x2f, 0x72, 0xa8), Rising, rgb(0xd6, 0xe6, 0xf2)},
 		BaseFast:    Fill{Color: rgb(0x1b, 0x3a, 0x5c)},
+		Mini:        Fill{Color: rgb(0xe6, 0x9f, 0x00)},
+		Minor:       Fill{Color: rgb(0xa3, 0x55, 0x00)},
 		Measured:    Fill{Color: rgb(0xc9, 0xcf, 0xd6)},
 		Predicted:   rgb(0xd5, 0x5e, 0x00),
 		Shades: []color.NRGBA{
 			rgb(0x1b, 0x3a, 0x5c), rgb(0xd5, 0x5e, 0x00), rgb(0x3f, 0xa0, 0xd8),
 			rgb(0x00, 0x00, 0x00), rgb(0xc9, 0x9a, 0x00),
 		},
-		Shapes:  []Shape{Circle, Square, Triangle, Diamond, Wedge},
-		Noise:   rgb(0xe3, 0xe6, 0xe9),
-		Ink:     ink,
-		Grid:    rgb(0xdd, 0xdd, 0xdd),
-		Faint:   rgb(0x66, 0x66, 0x66),
-		Paper:   white,
-		TitlePt: 11, PanelPt: 8.5, TextPt: 8,
+		Shapes:       []Shape{Circle, Square, Triangle, Diamond, Wedge},
+		MemtableEdge: rgb(0xc9, 0x9a, 0x00),
+		GetLine:      rgb(0x1b, 0x3a, 0x5c),
+		IndexLine:    rgb(0x3f, 0xa0, 0xd8),
+		StripGround:  rgb(0xf2, 0xf3, 0xf4),
+		Noise:        rgb(0xe3, 0xe6, 0xe9),
+		Ink:          ink,
+		Grid:         rgb(0xdd, 0xdd, 0xdd),
+		Faint:        rgb(0x66, 0x66, 0x66),
+		Paper:        white,
+		TitlePt:      11, PanelPt: 8.5, TextPt: 8,
 		EdgePt: 0.5, LinePt: 0.9, MarkPt: 2.7,
 	}
 }

@@ -42,14 +42,18 @@ var readers = []struct {
 	}},
 }
 
-// Sources of rows differ in lightness by at least 15 units, so in grey print too, for all readers.
+// Sources of rows differ in lightness by at least 15 units, so in grey print too, for all readers;
+// so do the tables of a stack.
 func TestSourcesDifferInLightness(t *testing.T) {
 	s := DefaultStyle()
-	order := []struct {
-		name string
-		fill Fill
-	}{{"base fast", s.BaseFast}, {"base slow", s.BaseSlow}, {"incremental", s.Incremental},
-		{"memtable", s.Memtable}}
+	testLightness(t, []stackLook{{s.BaseFast, "base fast"}, {s.BaseSlow, "base slow"},
+		{s.Incremental, "incremental"}, {s.Memtable, "memtable"}})
+	testLightness(t, stackLooks(s))
+}
+
+// testLightness wants each fill to be lighter than the one before.
+func testLightness(t *testing.T, order []stackLook) {
+	t.Helper()
 	for _, reader := range readers {
 		last := math.Inf(-1)
 		for _, source := range order {

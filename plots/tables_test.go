@@ -40,14 +40,20 @@ func checkTable[R any](t *testing.T, f Figure, rows []R, columns map[string]stri
 	}
 }
 
-// sameValue compares a cell with a field; numbers must read back as exactly the same float64.
+// sameValue compares a cell with a field; numbers must read back as exactly the same float64, and
+// are empty where there is none.
 func sameValue(got string, want reflect.Value) bool {
 	switch want.Kind() {
 	case reflect.Float64:
+		if v := want.Float(); math.IsNaN(v) || math.IsInf(v, 1) {
+			return got == ""
+		}
 		v, err := strconv.ParseFloat(got, 64)
 		return err == nil && v == want.Float()
 	case reflect.Bool:
 		return got == strconv.FormatBool(want.Bool())
+	case reflect.Int64:
+		return got == strconv.FormatInt(want.Int(), 10)
 	}
 	return got == want.String()
 }
