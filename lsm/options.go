@@ -133,3 +133,12 @@ func (o *Options) Set(name, value string) error {
 	}
 	return fmt.Errorf("unknown parameter %q%s", name, nearest.Hint(name, ParameterNames()))
 }
+
+// ActiveParameterNames lists those of them that change something in some simulation.
+func ActiveParameterNames() []string {
+	var names []string
+	for _, p := range parameters {
+		names = append(names, p.name)
+	}
+	return names
+}

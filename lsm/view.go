@@ -72,3 +72,39 @@ func KeysIn(r Range) KeySet {
 	}
 	return s
 }
+
+// KeysOf is the set of some ids, in any order.
+func KeysOf(ids []uint32) KeySet {
+	keys := make([]Key, len(ids))
+	for i, id := range ids {
+		keys[i] = Key(id)
+	}
+	s := newKeySet()
+	s.addMany(keys)
+	return s
+}
+
+// With is the set with more keys.
+func (s KeySet) With(keys []Key) KeySet {
+	out := s.clone()
+	out.addMany(keys)
+	return out
+}
+
+// Without is the set without some keys.
+func (s KeySet) Without(keys []Key) KeySet {
+	out, gone := s.clone(), newKeySet()
+	gone.addMany(keys)
+	out.minus(gone)
+	return out
+}
+
+// Union is the set of the keys in either.
+func (s KeySet) Union(other KeySet) KeySet {
+	out := s.clone()
+	out.or(other)
+	return out
+}
+
+// Common is the number of keys in both.
+func (s KeySet) Common(other KeySet) int64 { return intersection(s, other).Len() }

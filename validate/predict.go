@@ -32,9 +32,9 @@ type Prediction struct {
 	Phases []PhasePrediction
 }
 
-// sysbenchRows is how many rows share a block in sysbench's tables: 250,000 rows took 1,163 to
+// SysbenchBlockRows is how many rows share a block in sysbench's tables: 250,000 rows took 1,163 to
 // 1,236 blocks in the recorded ladders.
-var sysbenchRows = lsm.BlockRows{Major: []int64{212}, Inc: []int64{212}}
+var SysbenchBlockRows = lsm.BlockRows{Major: []int64{212}, Inc: []int64{212}}
 
 // sysbenchColumns are k, c and pad; the index on k is a tablet of its own that no statement of
 // the oltp scripts reads, and is left out.
@@ -99,7 +99,7 @@ func (p *predictor) load(rules lsm.Rules) error {
 	p.tenant = lsm.NewTenant(o, rules)
 	for i := range c.Tables {
 		t, err := p.tenant.CreateTable(fmt.Sprintf("sbtest%d", i+1), sysbenchColumns, nil,
-			sysbenchRows, lsm.BlockRows{})
+			SysbenchBlockRows, lsm.BlockRows{})
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (p *predictor) do(a record.Action) error {
 
 // phase repeats one load.
 func (p *predictor) phase(ph *record.Phase, s speed) error {
-	o, err := p.workload(ph)
+	o, err := phaseOptions(p.out.Config, ph)
 	if err != nil {
 		return err
 	}
@@ -163,9 +163,8 @@ func (p *predictor) phase(ph *record.Phase, s speed) error {
 	return err
 }
 
-// workload is the load of a phase under sysbench's options of the run.
-func (p *predictor) workload(ph *record.Phase) (workload.Options, error) {
-	c := p.out.Config
+// phaseOptions is the load of a phase under sysbench's options of the run.
+func phaseOptions(c *record.Config, ph *record.Phase) (workload.Options, error) {
 	args := append([]string{"--rand-type=" + c.RandType, fmt.Sprintf("--tables=%d", c.Tables),
 		fmt.Sprintf("--table-size=%d", c.TableSize)}, c.Options...)
 	return workload.ParseOptions(ph.Script, args)

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+
+	"github.com/readamp/readamp/internal/texttab"
+	"github.com/readamp/readamp/lsm/timeline"
+	"github.com/readamp/readamp/validate"
+	"github.com/readamp/readamp/validate/record"
+)
+
+// runAgainst predicts a recorded run and judges the result.
+func runAgainst(ctx context.Context, e env, f *simulateFlags) error {
+	run, err := record.OpenRun(f.against)
+	if err != nil {
+		return err
+	}
+	rules, err := rulesOf(f.serverVersion, f.arch)(run)
+	if err != nil {
+		return err
+	}
+	r, err := validate.CompareNatural(ctx, run, rules, timeline.DefaultTiming(), f.seed)
+	if err != nil {
+		return err
+	}
+	if err := writeAgainst(e, f.format, r); err != nil {
+		return err
+	}
+	if !r.Passed {
+		return answerNo("%s: a bar is missed", run.File)
+	}
+	return nil
+}
+
+// writeAgainst writes the verdict in the format.
+func writeAgainst(e env, format string, r *validate.NaturalReport) error {
+	if format == formatJSON {
+		return writeJSON(e.stdout, r)
+	}
+	if err := writeTable(e, format, checksTable(r)); err != nil || format == formatCSV {
+		return err
+	}
+	for _, t := range []*texttab.Table{freezesTable(r), mergesTable(r), rowsTable(r)} {
+		if err := writeText(e, "\n"); err != nil {
+			return err
+		}
+		if err := writeTable(e, format, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checksTable(r *validate.NaturalReport) *texttab.Table {
+	t := texttab.New(texttab.Column{Name: "check"}, texttab.Column{Name: "bar"},
+		texttab.Column{Name: "result"}, number("compared", "compared", "", "%.0f"),
+		number("missed", "missed", "", "%.0f"), texttab.Column{Name: "verdict"})
+	for _, c := range r.Checks {
+		verdict := "missed"
+		if c.Passed {
+			verdict = "held"
+		}
+		t.Row(c.What, c.Bar, c.Result, c.Of, c.Missed, verdict)
+	}
+	return t
+}
+
+func freezesTable(r *validate.NaturalReport) *texttab.Table {
+	t := texttab.New(number("freeze", "freeze", "", "%.0f"),
+		number("measured_at_s", "at", "s measured", "%.1f"),
+		number("predicted_at_s", "at", "s predicted", "%.1f"),
+		number("events_measured", "writes since", "measured", "%.0f"),
+		number("events_predicted", "the last", "predicted", "%.0f"),
+		number("error_pct", "error", "%", "%+.1f"), number("error_s", "error", "s", "%+.1f"))
+	for _, f := range r.Freezes {
+		t.Row(f.Number, cell(f.MeasuredAtS), cell(f.PredictedAtS), f.EventsMeasured,
+			f.EventsPredicted, f.ErrorPct, f.ErrorS)
+	}
+	return t
+}
+
+func mergesTable(r *validate.NaturalReport) *texttab.Table {
+	t := texttab.New(texttab.Column{Name: "tablet"}, texttab.Column{Name: "measured"},
+		texttab.Column{Name: "predicted"})
+	for _, m := range r.Merges {
+		predicted := m.Predicted
+		if m.Equal {
+			predicted = "same"
+		}
+		t.Row(m.Tablet, m.Measured, predicted)
+	}
+	return t
+}
+
+func rowsTable(r *validate.NaturalReport) *texttab.Table {
+	t := texttab.New(texttab.Column{Name: "state"}, number("measured", "rows read", "measured", "%.1f"),
+		number("predicted", "rows read", "predicted", "%.1f"), number("error_pct", "error", "%", "%+.1f"),
+		number("told", "with freezes", "told", "%.1f"), number("told_pct", "error", "%", "%+.1f"),
+		number("two_se", "2 standard", "errors %", "%.1f"))
+	for _, l := range r.Rows {
+		t.Row(l.Label, l.Measured, l.Predicted, l.ErrorPct, l.Told, l.ToldPct, l.TwoErrsPct)
+	}
+	return t
+}

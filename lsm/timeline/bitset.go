@@ -1,0 +1,27 @@
+package timeline
+
+import "math/bits"
+
+// bitset is a set of small numbers.
+type bitset []uint64
+
+func (b *bitset) add(i uint64) {
+	w := i / 64
+	if w >= uint64(len(*b)) {
+		*b = append(*b, make([]uint64, w+1-uint64(len(*b)))...)
+	}
+	(*b)[w] |= 1 << (i % 64)
+}
+
+func (b bitset) clear() { clear(b) }
+
+// list are the numbers, ascending, each with first added; n is how many there are.
+func (b bitset) list(first uint32, n int) []uint32 {
+	out := make([]uint32, 0, n)
+	for w, word := range b {
+		for ; word != 0; word &= word - 1 {
+			out = append(out, first+uint32(w*64+bits.TrailingZeros64(word)))
+		}
+	}
+	return out
+}

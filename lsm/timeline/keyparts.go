@@ -1,0 +1,230 @@
+package timeline
+
+import (
+	"math"
+
+	"github.com/readamp/readamp/lsm"
+)
+
+// keyPart is the content of a memtable or run of a main tablet: the key sets of its fused rows,
+// and how many versions of each key there are and how old.
+type keyPart struct {
+	run  *lsm.Run
+	size Size
+	end  lsm.SCN
+
+	// layers are the memtables in it whose versions are not folded, oldest first.
+	layers []layer
+	// counts are the rows of every key, in a part that is the outcome of a minor merge.
+	counts *multiCounts
+}
+
+// Size implements [Part].
+func (p *keyPart) Size() Size { return p.size }
+
+// layer is what one memtable gave: its ids, ascending, and their versions.
+type layer struct {
+	end      lsm.SCN
+	keys     []uint32
+	versions []uint16
+}
+
+// maxVersions is how many versions of a key are told apart; more are taken as so many.
+const maxVersions = math.MaxUint16
+
+// folded is the layer with one version a key.
+func (l layer) folded() layer {
+	ones := make([]uint16, len(l.keys))
+	for i := range ones {
+		ones[i] = 1
+	}
+	return layer{l.end, l.keys, ones}
+}
+
+// rows is the number of versions in the layer.
+func (l layer) rows() (n int64) {
+	for _, v := range l.versions {
+		n += int64(v)
+	}
+	return n
+}
+
+// multiCounts are the version rows of each key in a minor and their sums. A merge takes the array
+// of its first input over: the input's own rows have been counted by then.
+type multiCounts struct {
+	first    uint32   // the id that position 0 stands for, a multiple of 64
+	rows     []uint16 // by position
+	old      []uint64 // bit i: one of the rows at position i is a folded one
+	versions int64
+	multi    int64 // keys with more than one row
+	folded   int64 // rows that became part of another since the merge began
+}
+
+// add puts the rows of a layer in.
+func (m *multiCounts) add(l layer) {
+	if len(l.keys) == 0 {
+		return
+	}
+	m.reach(l.keys[0], l.keys[len(l.keys)-1])
+	for j, id := range l.keys {
+		i := id - m.first
+		was := m.rows[i]
+		now := uint16(min(int(was)+int(l.versions[j]), maxVersions))
+		m.rows[i] = now
+		m.versions += int64(now - was)
+		if was < 2 && now >= 2 {
+			m.multi++
+		}
+	}
+}
+
+// fold turns the rows of a layer that is in it into one folded row a key, which the key's older
+// folded row becomes part of.
+func (m *multiCounts) fold(l layer) {
+	for j, id := range l.keys {
+		i := id - m.first
+		was := m.rows[i]
+		now := was - min(l.versions[j], was)
+		if bit := uint64(1) << (i % 64); m.old[i/64]&bit == 0 {
+			m.old[i/64] |= bit
+			now++
+		}
+		m.rows[i] = now
+		m.versions += int64(now) - int64(was)
+		m.folded += int64(was) - int64(now)
+		if was >= 2 && now < 2 {
+			m.multi--
+		}
+	}
+}
+
+// reach makes room for ids from least to most.
+func (m *multiCounts) reach(least, most uint32) {
+	if len(m.rows) == 0 {
+		m.first = least &^ 63
+	}
+	if least < m.first {
+		more := m.first - least&^63
+		m.rows = append(make([]uint16, more), m.rows...)
+		m.old = append(make([]uint64, more/64), m.old...)
+		m.first -= more
+	}
+	if n := int(most-m.first) + 1; n > len(m.rows) {
+		m.rows = append(m.rows, make([]uint16, n-len(m.rows))...)
+		m.old = append(m.old, make([]uint64, (n+63)/64-len(m.old))...)
+	}
+}
+
+// foldLayers folds the layers at or below the multi-version start and returns the others. The
+// layer in which it falls is kept whole: when within a memtable's time a version was written is
+// not known.
+func (m *multiCounts) foldLayers(layers []layer, keep lsm.SCN) []layer {
+	n := 0
+	for n < len(layers) && layers[n].end <= keep {
+		m.fold(layers[n])
+		n++
+	}
+	return layers[n:]
+}
+
+// Mini implements [TabletContent].
+func (t *keyTable) Mini(frozen []Part, keep lsm.SCN) Part {
+	if len(frozen) > 1 {
+		return t.merge(frozen, keep)
+	}
+	mini := *frozen[0].(*keyPart)
+	if mini.end <= keep {
+		mini.layers = []layer{mini.layers[0].folded()}
+		mini.size.Folded = mini.size.Versions - mini.size.Keys
+		mini.size.Versions, mini.size.PhysicalRows = mini.size.Keys, mini.size.Keys
+	}
+	return &mini
+}
+
+// Minor implements [TabletContent].
+func (t *keyTable) Minor(inputs []Part, keep lsm.SCN) Part { return t.merge(inputs, keep) }
+
+// merge puts parts together. Each input is folded for itself; rows of one key in different inputs
+// all stay, with one shadow row.
+func (t *keyTable) merge(inputs []Part, keep lsm.SCN) Part {
+	merged := make([]*lsm.Run, len(inputs))
+	out := &keyPart{counts: &multiCounts{}}
+	var changed, deletes int64
+	for i, input := range inputs {
+		in := input.(*keyPart)
+		merged[i] = in.run
+		changed, deletes = changed+in.size.Changed, deletes+in.size.Deleted
+		out.end = in.end
+		switch {
+		case in.counts == nil:
+			out.addLayers(in.layers, keep)
+		case i == 0:
+			out.counts = in.counts
+			out.counts.folded = 0
+			out.layers = append(out.layers, out.counts.foldLayers(in.layers, keep)...)
+		default:
+			out.addCounts(in, keep)
+		}
+	}
+	out.run = t.view.MergeMinor(merged)
+	c := out.counts
+	out.size = Size{Keys: out.run.Keys.Len(), Versions: c.versions,
+		PhysicalRows: c.versions + c.multi, Changed: changed, Deleted: deletes,
+		Folded: c.folded}
+	return out
+}
+
+// versions is the number of row versions in parts.
+func versions(parts []Part) (n int64) {
+	for _, p := range parts {
+		n += p.Size().Versions
+	}
+	return n
+}
+
+// addLayers adds the layers of a mini, each folded for itself where it is old.
+func (p *keyPart) addLayers(layers []layer, keep lsm.SCN) {
+	for _, l := range layers {
+		if l.end <= keep {
+			p.counts.folded += l.rows() - int64(len(l.keys))
+			l = l.folded()
+		}
+		p.counts.add(l)
+		p.layers = append(p.layers, l)
+	}
+}
+
+// addCounts adds a minor that is not the first input: its folded rows become a layer.
+func (p *keyPart) addCounts(in *keyPart, keep lsm.SCN) {
+	before := in.counts.versions
+	rest := in.counts.foldLayers(in.layers, keep)
+	p.counts.folded += before - in.counts.versions
+	old := layer{end: keep}
+	for w, word := range in.counts.old {
+		for b := range 64 {
+			if word>>b&1 == 1 {
+				old.keys = append(old.keys, in.counts.first+uint32(w*64+b))
+			}
+		}
+	}
+	if len(old.keys) > 0 {
+		old = old.folded()
+		p.counts.add(old)
+		p.layers = append(p.layers, old)
+	}
+	p.addLayers(rest, keep)
+}
+
+// Major implements [TabletContent].
+func (t *keyTable) Major(base Part, inputs []Part, snapshot lsm.SCN) Part {
+	old, inc := base.(*keyPart), runs(inputs)
+	run := t.view.MergeMajor(old.run, inc, snapshot)
+	out := &keyPart{run: run, end: snapshot}
+	n := run.Keys.Len()
+	out.size = Size{Keys: n, Versions: n, PhysicalRows: n}
+	if len(inc) > 0 {
+		out.size.Dropped = t.view.MergeMinor(inc).Deleted.Len()
+	}
+	out.size.Folded = old.size.Versions + versions(inputs) - n - out.size.Dropped
+	return out
+}

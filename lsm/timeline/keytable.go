@@ -1,0 +1,327 @@
+package timeline
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/workload"
+)
+
+// rowState is what a memtable knows of one key, in one word: a write touches nothing else. The
+// low bits count its versions, the high ones the nodes since the last in-memory row compaction.
+type rowState uint32
+
+const (
+	versionMask  rowState = 1<<16 - 1
+	updatedK     rowState = 1 << 16 // a version gives the indexed column
+	updatedC     rowState = 1 << 17 // a version gives c
+	full         rowState = 1 << 18 // an insert makes the row whole
+	deleted      rowState = 1 << 19 // the newest version is a delete
+	indexTouched rowState = 1 << 20 // the row's index entry changed since the index was frozen
+	live         rowState = 1 << 21 // the row exists, whatever the memtable holds
+	oneNode      rowState = 1 << 22
+	nodesMask    rowState = 1<<32 - 1 - (oneNode - 1)
+	nodesMost             = int64(nodesMask / oneNode)
+
+	// lasting is what stays when the main tablet's memtable is frozen.
+	lasting = live | indexTouched
+)
+
+// keyTable is a table whose content is kept key by key. Its rows are an array over the ids from
+// first on, the memtable's state of each; a list tells which are in the memtable.
+type keyTable struct {
+	name    string
+	view    *lsm.Tablet
+	compact rowState // row_compaction_update_limit, in nodes
+
+	first   lsm.Key
+	rows    []rowState
+	touched bitset // positions of the ids in the memtable
+	nodes   Nodes
+	// versions are the versions of the memtable that a dump keeps.
+	versions int64
+
+	liveRows lsm.KeySet
+	changed  []lsm.Key // ids whose existence may differ from liveRows
+	count    int64     // rows that exist
+
+	index *indexContent
+	base  *keyPart
+}
+
+// newKeyTable makes a table of the rows 1 to n.
+func newKeyTable(name string, n int64, view *lsm.Tablet, base *keyPart, updateLimit int64,
+	withIndex bool) *keyTable {
+
+	t := &keyTable{name: name, view: view, compact: rowState(min(updateLimit, nodesMost)) * oneNode, first: 1,
+		rows: make([]rowState, n), liveRows: lsm.KeysIn(lsm.Range{First: 1, Last: lsm.Key(n)}),
+		count: n, base: base}
+	for i := range t.rows {
+		t.rows[i] = live
+	}
+	if withIndex {
+		t.index = &indexContent{table: t}
+	}
+	return t
+}
+
+// write applies one statement. An update or delete of a row that doesn't exist changes nothing,
+// nor does an insert of one that does. Together says that an insert follows the delete of its row
+// in the same transaction: both are one version once they are dumped.
+func (t *keyTable) write(kind workload.Kind, id lsm.Key, together bool) {
+	i := id - t.first
+	if i >= uint64(len(t.rows)) {
+		if kind != workload.Insert || id < t.first {
+			return
+		}
+		t.grow(i)
+	}
+	row := &t.rows[i]
+	s := *row
+	if (s&live != 0) == (kind == workload.Insert) {
+		return
+	}
+	switch kind {
+	case workload.IndexUpdate:
+		s |= updatedK
+		t.nodes.Updates++
+		s = t.changeEntry(s, uint32(id), true, true)
+	case workload.NonIndexUpdate:
+		s |= updatedC
+		t.nodes.Rewrites++
+	case workload.Delete:
+		s = s&^(updatedK|updatedC|full|live) | deleted
+		t.nodes.Deletes++
+		t.count--
+		t.exists(id)
+		s = t.changeEntry(s, uint32(id), true, false)
+	case workload.Insert:
+		s = s&^deleted | full | live
+		t.nodes.Inserts++
+		if s&versionMask != 0 { // a second node comes with it
+			t.nodes.Reinserts++
+			s += oneNode
+		}
+		t.count++
+		t.exists(id)
+		s = t.changeEntry(s, uint32(id), false, true)
+	}
+	if s&versionMask == 0 {
+		t.touched.add(i)
+		t.nodes.Keys++
+	}
+	if s&versionMask != versionMask && !(together && kind == workload.Insert) {
+		s++
+		t.versions++
+	}
+	*row = t.compaction(s + oneNode)
+}
+
+// compaction is in-memory row compaction: after row_compaction_update_limit nodes one more is
+// added that holds what they give together (ObMemtableRowCompactor).
+func (t *keyTable) compaction(s rowState) rowState {
+	if s&nodesMask < t.compact {
+		return s
+	}
+	switch {
+	case s&full != 0:
+		t.nodes.CompactFull++
+	case s&updatedC != 0:
+		t.nodes.CompactC++
+	default:
+		t.nodes.CompactK++
+	}
+	return s &^ nodesMask
+}
+
+// fetch has a row's state brought near, for a write that follows soon: several such loads go on at
+// the same time, where one write waits for its own.
+func (t *keyTable) fetch(id lsm.Key) rowState {
+	if i := id - t.first; i < uint64(len(t.rows)) {
+		return t.rows[i]
+	}
+	return 0
+}
+
+// grow makes room for an id at position i.
+func (t *keyTable) grow(i uint64) {
+	if i > 1<<31 {
+		panic(fmt.Sprintf("timeline: id %d of %s is far from all others", t.first+i, t.name))
+	}
+	t.rows = append(t.rows, make([]rowState, i+1-uint64(len(t.rows)))...)
+}
+
+// exists notes that a row came or went. A delete followed by the insert of the same id leaves
+// nothing to note.
+func (t *keyTable) exists(id lsm.Key) {
+	if n := len(t.changed); n > 0 && t.changed[n-1] == id {
+		t.changed = t.changed[:n-1]
+		return
+	}
+	t.changed = append(t.changed, id)
+}
+
+// settle brings the set of rows that exist up to date.
+func (t *keyTable) settle() lsm.KeySet {
+	if len(t.changed) > 0 {
+		var come, gone []lsm.Key
+		slices.Sort(t.changed)
+		for _, id := range slices.Compact(t.changed) {
+			if i := id - t.first; i < uint64(len(t.rows)) && t.rows[i]&live != 0 {
+				come = append(come, id)
+			} else {
+				gone = append(gone, id)
+			}
+		}
+		t.liveRows = t.liveRows.With(come).Without(gone)
+		t.changed = t.changed[:0]
+	}
+	return t.liveRows
+}
+
+// changeEntry changes the index entry of a row: the old one is deleted, a new one inserted. An
+// entry that this memtable inserted and then deletes is in it already; the first change of a row
+// deletes one that is not.
+func (t *keyTable) changeEntry(s rowState, id uint32, drop, add bool) rowState {
+	x := t.index
+	if x == nil {
+		return s
+	}
+	if drop {
+		x.nodes.Deletes++
+		if s&indexTouched == 0 {
+			x.nodes.Keys++
+		} else {
+			x.both++
+		}
+	}
+	if add {
+		x.nodes.Inserts++
+		x.nodes.Keys++
+	}
+	if s&indexTouched == 0 {
+		x.touched = append(x.touched, id)
+	}
+	return s | indexTouched
+}
+
+// Rows implements [TabletContent].
+func (t *keyTable) Rows() int64 { return t.count }
+
+// Active implements [TabletContent].
+func (t *keyTable) Active() Nodes { return t.nodes }
+
+// Freeze implements [TabletContent].
+func (t *keyTable) Freeze(end lsm.SCN) Part {
+	part := t.content(end)
+	for _, id := range part.layers[0].keys {
+		t.rows[lsm.Key(id)-t.first] &= lasting
+	}
+	t.touched.clear()
+	t.nodes, t.versions = Nodes{}, 0
+	t.trim()
+	return part
+}
+
+// trim gives up the rows below the first one that exists, once they are most of the array.
+func (t *keyTable) trim() {
+	n := 0
+	for n < len(t.rows) && t.rows[n] == 0 {
+		n++
+	}
+	if n > len(t.rows)/2 {
+		n &^= 63 // the bitset's positions move by whole words
+		t.rows = append([]rowState(nil), t.rows[n:]...)
+		t.first += lsm.Key(n)
+	}
+}
+
+// Peek implements [TabletContent].
+func (t *keyTable) Peek() Part { return t.content(0) }
+
+// content makes a part of the active memtable.
+func (t *keyTable) content(end lsm.SCN) *keyPart {
+	order := t.touched.list(uint32(t.first), int(t.nodes.Keys))
+	c := lsm.Content{Keys: make([]lsm.Key, len(order)), Versions: t.versions,
+		Columns: make([][]lsm.Key, mainColumns)}
+	versions := make([]uint16, len(order))
+	for j, position := range order {
+		id := lsm.Key(position)
+		s := t.rows[id-t.first]
+		c.Keys[j] = id
+		n := s & versionMask
+		versions[j] = uint16(min(n, maxVersions))
+		if n > 1 {
+			c.Multi = append(c.Multi, id)
+		}
+		switch {
+		case s&deleted != 0:
+			c.Deleted = append(c.Deleted, id)
+		case s&full != 0:
+			c.Full = append(c.Full, id)
+		default:
+			if s&updatedK != 0 {
+				c.Columns[columnK] = append(c.Columns[columnK], id)
+			}
+			if s&updatedC != 0 {
+				c.Columns[columnC] = append(c.Columns[columnC], id)
+			}
+		}
+	}
+	part := &keyPart{run: t.view.NewRun(lsm.Mini, 0, end, c), end: end,
+		layers: []layer{{end, order, versions}}}
+	part.size = Size{Keys: int64(len(order)), Versions: c.Versions,
+		PhysicalRows: part.run.PhysicalRows, Deleted: t.nodes.Deletes,
+		Changed: t.nodes.Updates + t.nodes.Rewrites + t.nodes.Deletes}
+	return part
+}
+
+// Columns of a sysbench table besides the key: k, c, pad.
+const (
+	mainColumns = 3
+	columnK     = 0
+	columnC     = 1
+)
+
+// Base implements [TabletContent].
+func (t *keyTable) Base() Part { return t.base }
+
+// Read implements [TabletContent].
+func (t *keyTable) Read(p Probe, base Part, inc, memtables []Part, r *rand.Rand, into *Readings) {
+	t.view.Show(base.(*keyPart).run, runs(inc), runs(memtables), t.settle())
+	for range p.Statements {
+		var c lsm.Counters
+		if p.FromHead {
+			c = t.view.LimitScan(lsm.AllKeys, p.RangeSize)
+		} else {
+			id := lsm.Key(p.IDs.Draw(r))
+			c = t.view.Scan(lsm.Range{First: id, Last: id + lsm.Key(p.RangeSize) - 1})
+			get := t.view.Get(lsm.Key(p.IDs.Draw(r)), 1<<columnC)
+			if get.FuseHit == 0 {
+				into.Get = append(into.Get, float64(get.RowsRead()))
+				into.Gets.Add(get)
+			}
+		}
+		into.Ranges.Add(c)
+		into.RangeN++
+		if c.Returned > 0 {
+			into.Range = append(into.Range, float64(c.RowsRead())/float64(c.Returned))
+		}
+		if p.FromHead {
+			return // every statement reads the same
+		}
+	}
+}
+
+// runs are the runs of parts that are not empty.
+func runs(parts []Part) []*lsm.Run {
+	list := make([]*lsm.Run, 0, len(parts))
+	for _, p := range parts {
+		if run := p.(*keyPart).run; !run.Empty() {
+			list = append(list, run)
+		}
+	}
+	return list
+}

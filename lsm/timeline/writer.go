@@ -1,0 +1,107 @@
+package timeline
+
+import (
+	"time"
+
+	"github.com/readamp/readamp/lsm/workload"
+)
+
+// writer runs the loads of the plan that write.
+type writer struct {
+	loads []writeLoad
+	// slowed is how long writes were throttled, refused how long the memstore was full, lost the
+	// events that did not happen for it.
+	slowed, refused time.Duration
+	lost            float64
+}
+
+// writeLoad is one load and what of it is due.
+type writeLoad struct {
+	index int
+	workload.Load
+	due float64 // part of an event
+}
+
+func newWriter(p *workload.Plan) writer {
+	var w writer
+	for i, l := range p.Loads {
+		if l.Options.PerEvent().Writes() > 0 {
+			w.loads = append(w.loads, writeLoad{index: i, Load: l})
+		}
+	}
+	return w
+}
+
+// throttledStep is how often the speed of throttled writes is worked out anew.
+const throttledStep = 100 * time.Millisecond
+
+// writeUntil lets the writers go on until a moment. No load begins or ends on the way.
+func (t *Tenant) writeUntil(to time.Duration) {
+	for t.now < to {
+		step := to - t.now
+		if t.throttled() {
+			step = min(step, throttledStep)
+		}
+		t.write(step)
+		t.now += step
+		t.account()
+	}
+}
+
+// throttled says whether writes are slowed down or refused at the moment.
+func (t *Tenant) throttled() bool {
+	return t.memory.arena.Figures().UsedBytes > t.memory.limits.ThrottleBytes
+}
+
+// write runs every load for a step of time.
+func (t *Tenant) write(step time.Duration) {
+	for i := range t.writer.loads {
+		l := &t.writer.loads[i]
+		if t.now < l.From || t.now >= l.To {
+			continue
+		}
+		wanted := l.Rate.EventsPerSecond()
+		rate := t.slow(l, wanted)
+		if lost := (wanted - rate) * step.Seconds(); lost > 0 {
+			t.writer.lost += lost
+		}
+		l.due += rate * step.Seconds()
+		n := int64(l.due)
+		l.due -= float64(n)
+		t.content.Write(l.index, n)
+		t.progress.Events += n
+	}
+	switch used := t.memory.arena.Figures().UsedBytes; {
+	case used >= t.memory.limits.HardLimitBytes:
+		t.writer.refused += step
+		t.writer.slowed += step
+	case used > t.memory.limits.ThrottleBytes:
+		t.writer.slowed += step
+	}
+}
+
+// openClients is how many clients a load with a given rate is taken to have when it is throttled:
+// those of the reference case.
+const openClients = 256
+
+// slow is the rate that the throttle leaves of what a load wants.
+func (t *Tenant) slow(l *writeLoad, wanted float64) float64 {
+	used := t.memory.arena.Figures().UsedBytes
+	if used <= t.memory.limits.ThrottleBytes {
+		return wanted
+	}
+	if used >= t.memory.limits.HardLimitBytes {
+		return 0
+	}
+	delay := t.eventBytes() * t.memory.throttle.MicrosPerByte(used) / 1e6
+	clients, service := openClients, time.Duration(0)
+	if l.Rate.Threads > 0 {
+		clients, service = l.Rate.Threads, l.Rate.ServiceTime
+	}
+	return min(wanted, float64(clients)/(service.Seconds()+delay))
+}
+
+// eventBytes is the memstore that a write event has taken so far, on average.
+func (t *Tenant) eventBytes() float64 {
+	return float64(t.memory.rowBytes) / float64(max(t.progress.Events, 1))
+}
