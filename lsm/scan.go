@@ -52,6 +52,7 @@ func (t *Tablet) scan(r Range, blocks func(Range) blockScan) Counters {
 	c.Memstore = t.mem.visible().Count(r)
 	t.readRuns(&c, func(run *Run) int64 { return run.Keys.Count(r) })
 	t.countBlocks(&c, func() blockScan { return blocks(r) })
+	t.reportScan(r, &c)
 	return c
 }
 

@@ -14,7 +14,8 @@ type Rules struct {
 	MinRows int64
 
 	// TombstoneRows are updates and deletes of one mini after which a merge is thought of at
-	// once: 30,000 up to 4.2.0, 200,000 in 4.3.0 (and 4.3.1), else TOMBSTONE_ROW_COUNT_THRESHOLD (250,000).
+	// once: 30,000 up to 4.2.0, 200,000 in 4.3.0 (taken for 4.3.1 too), else
+	// TOMBSTONE_ROW_COUNT_THRESHOLD (250,000).
 	TombstoneRows int64
 
 	// RecentTombstones: in queuing modes more than TombstoneRows updates and deletes in the
