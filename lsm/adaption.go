@@ -46,8 +46,11 @@ const (
 	// sets it comes every 30 s.
 	decideDelay = 9 * time.Second
 	// logGap is how long the log stream stays without a log of the server's own. A tablet's
-	// snapshot is that of the last log before the freeze.
+	// snapshot is that of the last log before the freeze, or ...
 	logGap = time.Second
+	// ... weakReadLag before a commit that came right before it: 0.1 to 1 s (measured, from what
+	// a first medium left for a second).
+	weakReadLag = 500 * time.Millisecond
 )
 
 // Stack are the SSTables that the store lists, oldest first, but those inside the last major and a
@@ -62,18 +65,19 @@ func (t *Tablet) Stack() []*Run {
 // dumped notes a new mini: the check that follows every mini comes first, then it is reported.
 func (t *Tablet) dumped(mini *Run) {
 	n := t.tenant
-	t.snapshot = min(n.clock, n.lastWrite+logGap)
-	if n.clock-n.lastWrite < logGap {
-		t.snapshot = n.lastWrite
+	t.snapshot = n.lastWrite + logGap
+	if n.clock < t.snapshot {
+		t.snapshot = n.lastWrite - weakReadLag
 	}
-	mini.newest, mini.known = t.wrote, n.clock+dumpDelay
+	done := n.clock + dumpDelay
+	mini.newest, mini.known = t.wrote, done
 	if n.clock-t.wrote < logGap {
 		mini.known += decideDelay
 	}
 	inserts, updates, deletes := t.mem.Nodes()
 	r := n.rules.Adaptive
-	t.carryOut(adaptive.AfterMini(r, t.forAdaptive(t.inc), updates, deletes))
-	t.reports.Report(r, n.clock, adaptive.Stats{MiniMerges: 1, Inserts: inserts,
+	t.carryOut(adaptive.AfterMini(r, t.forAdaptive(t.inc, done), updates, deletes))
+	t.reports.Report(r, done, adaptive.Stats{MiniMerges: 1, Inserts: inserts,
 		Updates: updates, Deletes: deletes})
 }
 
@@ -95,9 +99,9 @@ func (t *Tablet) adapt() {
 	if len(t.inc) == 0 && len(t.covered) == 0 {
 		return
 	}
-	r := t.tenant.rules.Adaptive
-	t.carryOut(adaptive.InLoop(r, t.forAdaptive(slices.Concat(t.covered, t.inc))))
-	t.carryOut(adaptive.InMinorLoop(r, t.forAdaptive(t.inc)))
+	r, now := t.tenant.rules.Adaptive, t.tenant.clock
+	t.carryOut(adaptive.InLoop(r, t.forAdaptive(slices.Concat(t.covered, t.inc), now)))
+	t.carryOut(adaptive.InMinorLoop(r, t.forAdaptive(t.inc, now)))
 }
 
 // carryOut makes the merge that was decided on. It is done at once, and takes in all there is:
@@ -117,17 +121,17 @@ func (t *Tablet) carryOut(d adaptive.Decision) {
 
 // forAdaptive is the tablet as adaptive compaction sees it when it thinks of merging these runs.
 // A tenant driven by hand counts as small, as the one does that the traces are from.
-func (t *Tablet) forAdaptive(runs []*Run) adaptive.Tablet {
+func (t *Tablet) forAdaptive(runs []*Run, now time.Duration) adaptive.Tablet {
 	n := t.tenant
-	r, now := n.rules.Adaptive, n.clock
+	r := n.rules.Adaptive
 	a := adaptive.Tablet{
 		Mode: t.reports.Mode(r, now, t.mode), Known: t.reports.Known(),
 		Recent: t.reports.Recent(r, now), Total: t.reports.Total(),
 		SmallTenant: true, Enabled: n.options.EnableAdaptiveCompaction,
 		BaseRows: t.Stack()[0].PhysicalRows,
-		Now:      now, LastMajor: t.lastMajor, Reserved: n.reserved(), Snapshot: t.snapshot,
+		Now:      now, LastMajor: t.lastMajor, Reserved: n.reserved(now), Snapshot: t.snapshot,
 	}
-	t.removeStale()
+	t.removeStale(now)
 	for _, s := range t.stale {
 		a.StoreRows += s.physicalRows
 	}
@@ -164,13 +168,12 @@ func onlyDeletes(runs []*Run) bool {
 
 // reserved is the greatest reserved snapshot: that of the log stream, undo_retention behind
 // snapshot_gc_scn (ObTenantFreezeInfoMgr::try_update_reserved_snapshot).
-func (n *Tenant) reserved() time.Duration {
-	return n.clock - snapshotLag - n.options.UndoRetention
+func (n *Tenant) reserved(now time.Duration) time.Duration {
+	return now - snapshotLag - n.options.UndoRetention
 }
 
 // removeStale drops the runs inside a major that the multi-version start has passed.
-func (t *Tablet) removeStale() {
-	n := t.tenant
-	start := min(n.reserved(), n.clock/activeReportInterval*activeReportInterval)
+func (t *Tablet) removeStale(now time.Duration) {
+	start := min(t.tenant.reserved(now), now/activeReportInterval*activeReportInterval)
 	t.stale = slices.DeleteFunc(t.stale, func(s staleRun) bool { return s.major < start })
 }
