@@ -78,7 +78,7 @@ func BenchmarkWrite(b *testing.B) {
 	b.Run("tablet", func(b *testing.B) {
 		n, t := benchTable(b, "amd64", 2)
 		benchWrite(b, n, func(key Key) {
-			n.statement()
+			n.statement(0)
 			t.Main.write(t.Main.mem.row(key), 1, n.trx, n.scn)
 		})
 	})

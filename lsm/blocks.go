@@ -93,6 +93,11 @@ func (l BlockLayout) index(key Key) int {
 	return sort.Search(len(l.ends), func(i int) bool { return l.ends[i] >= key })
 }
 
+// count is the number of blocks that a range touches.
+func (l BlockLayout) count(r Range) int64 {
+	return int64(min(l.index(r.Last)+1, len(l.ends)) - l.index(r.First))
+}
+
 // end is the last key of the block at index(key), if there is one.
 func (l BlockLayout) end(key Key) (Key, bool) {
 	if i := l.index(key); i < len(l.ends) {

@@ -54,7 +54,7 @@ func (c *Counters) Add(o Counters) {
 func (c *Counters) addRows(kind RunKind, rows int64) {
 	c.Ssstore += rows
 	c.Tables++
-	if kind == Major {
+	if kind == Major || kind == MetaMajor {
 		c.MajorRows += rows
 	} else {
 		c.MinorRows += rows

@@ -8,6 +8,7 @@
 //	mini      an SSTable dumped from a memtable
 //	minor     an SSTable merged from minis and minors
 //	major     the baseline: one row a key, nothing deleted
+//	medium    a merge of one tablet into a new major; a meta major is one that reads alone use
 //	version   a row as one transaction left it; partial if an update wrote some columns only
 //	fuse      to put a row together from its versions, newest first
 //	run       a mini, minor or major
@@ -38,7 +39,10 @@
 //	scans, count, limit                            scan.go
 //	block scan and block borders                   blockscan.go, blocks.go
 //	what the first read after a change pays        status.go
+//	merges nobody asked for: the rules             package adaptive
+//	what a tablet keeps for them, and does         adaption.go
+//	what takes time                                clock.go
 //
 // A history is driven by hand: a freeze is dumped, and the merges that follow from it are done,
-// before the call returns. Nothing here reads a clock or a random source.
+// before the call returns. Time is simulated; nothing here reads a clock or a random source.
 package lsm

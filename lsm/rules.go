@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/readamp/readamp/lsm/adaptive"
 )
 
 // Rules holds everything in which server versions and CPU architectures differ. It is resolved
@@ -48,6 +51,9 @@ type Rules struct {
 	// SingleTenant: the tenant's memory is memory_limit itself; there is no system tenant and no
 	// meta tenant (seekdb, measured).
 	SingleTenant bool
+
+	// Adaptive are the differences in adaptive compaction.
+	Adaptive adaptive.Rules
 }
 
 // FreezeCompare is what of the memstore a release compares with the freeze trigger
@@ -74,16 +80,27 @@ var ruleSteps = []struct {
 	apply func(*Rules, string)
 }{
 	{[3]int{4, 0, 0}, func(r *Rules, arch string) { r.FuseRowCache = arch == "amd64" }},
+	{[3]int{4, 0, 0}, func(r *Rules, _ string) {
+		r.Adaptive = adaptive.Rules{MinRows: 1_000, TombstoneRows: 30_000, Unit: 2 * time.Minute}
+	}},
 	{[3]int{4, 2, 0},
 		func(r *Rules, _ string) { r.FreezeCompares = CompareAllocatedAboveCached }},
 	{[3]int{4, 2, 1}, setMinorRules(25, true)},
 	{[3]int{4, 2, 1}, func(r *Rules, _ string) { r.FreezeCompares = CompareRetired }},
+	{[3]int{4, 2, 1}, setAdaptiveRows(250_000)},
 	// 4.3.0 to 4.3.2 branched off before those two were changed.
 	{[3]int{4, 3, 0}, setMinorRules(0, false)},
 	{[3]int{4, 3, 0}, func(r *Rules, _ string) { r.AutoMemstoreLimit = true }},
+	{[3]int{4, 3, 0}, setAdaptiveRows(200_000)},
+	{[3]int{4, 3, 2}, setAdaptiveRows(250_000)},
 	{[3]int{4, 3, 3}, setMinorRules(25, true)},
 	{[3]int{4, 3, 5}, func(r *Rules, _ string) {
 		r.LargeMinorParameter, r.FuseRowCache = true, true
+	}},
+	{[3]int{4, 3, 5}, func(r *Rules, _ string) {
+		a := &r.Adaptive
+		a.RecentTombstones, a.QueryBeforeWrite = true, true
+		a.ShortCooling, a.ExtendSnapshot, a.MetaNeedsRows = true, true, true
 	}},
 }
 
@@ -93,8 +110,43 @@ func setMinorRules(zeroFactorPercent int64, spare bool) func(*Rules, string) {
 	}
 }
 
+func setAdaptiveRows(tombstoneRows int64) func(*Rules, string) {
+	return func(r *Rules, _ string) {
+		r.Adaptive.MinRows, r.Adaptive.TombstoneRows = 10_000, tombstoneRows
+	}
+}
+
+// hasFiveModes says whether a release knows the table modes moderate, super and extreme: 4.2.1.5,
+// 4.2.3, 4.3.2 and what comes after each in its line.
+func hasFiveModes(release [3]int, patch int) bool {
+	switch {
+	case slices.Compare(release[:], []int{4, 3, 0}) >= 0:
+		return release[1] > 3 || release[2] >= 2
+	case release == [3]int{4, 2, 1}:
+		return patch >= 5
+	}
+	return slices.Compare(release[:], []int{4, 2, 3}) >= 0
+}
+
+// patchOf is the fourth number of a release name, and where there is none that of a new one.
+func patchOf(name string) int {
+	parts := strings.Split(name, ".")
+	if len(parts) < 4 {
+		return newestPatch
+	}
+	patch, _ := strconv.Atoi(parts[3]) // at most four digits, by the pattern
+	return patch
+}
+
+// newestPatch is above every patch number.
+const newestPatch = 9999
+
 // seekdb is the version name of the engine by itself.
 const seekdb = "seekdb"
+
+// seekdbStatUnit is a quarter of the server's 2 min: each of four timer threads keeps that interval
+// for itself. Measured on seekdb 1.2.0: 10 refreshes of the tablet statistics in 385 s.
+const seekdbStatUnit = 30 * time.Second
 
 // seekdbRelease is the OceanBase release whose storage code seekdb carries.
 var seekdbRelease = [3]int{4, 4, 0}
@@ -130,8 +182,10 @@ func RulesFor(version, arch string) (Rules, error) {
 			step.apply(&rules, arch)
 		}
 	}
+	rules.Adaptive.FiveModes = hasFiveModes(release, patchOf(name))
 	if name == seekdb {
 		rules.AdvanceCheckpoint, rules.SingleTenant = true, true
+		rules.Adaptive.MediumKeepsStats, rules.Adaptive.Unit = true, seekdbStatUnit
 	}
 	return rules, nil
 }

@@ -1,17 +1,20 @@
 package lsm
 
+import "time"
+
 // RunKind tells what merge wrote a run.
 type RunKind uint8
 
 // The kinds of runs a tablet holds, as GV$OB_SSTABLES names them.
 const (
-	Major RunKind = iota // the baseline: one row a key
-	Minor                // a merge of minis and minors
-	Mini                 // a dumped memtable
+	Major     RunKind = iota // the baseline: one row a key
+	Minor                    // a merge of minis and minors
+	Mini                     // a dumped memtable
+	MetaMajor                // a baseline of one replica, made between majors
 )
 
 // String is the server's name of the kind.
-func (k RunKind) String() string { return [...]string{"MAJOR", "MINOR", "MINI"}[k] }
+func (k RunKind) String() string { return [...]string{"MAJOR", "MINOR", "MINI", "META_MAJOR"}[k] }
 
 // SCN orders commits; it is the version that a transaction's rows get.
 type SCN uint64
@@ -37,7 +40,13 @@ type Run struct {
 	Versions int64
 	// Blocks tells which rows share a data micro block.
 	Blocks BlockLayout
+
+	newest time.Duration // when its newest version was written; a base's snapshot
+	known  time.Duration // when its upper_trans_version is set
 }
+
+// isBase says that the run holds one full row a key.
+func (r *Run) isBase() bool { return r.Kind == Major || r.Kind == MetaMajor }
 
 // Empty says that the run holds no row; reads skip it.
 func (r *Run) Empty() bool { return r.Versions == 0 }
@@ -48,7 +57,7 @@ func (r *Run) image(key Key) (Image, bool) {
 		return 0, false
 	}
 	switch {
-	case r.Kind == Major || r.Full.Has(key):
+	case r.isBase() || r.Full.Has(key):
 		return imageInserted, true
 	case r.Deleted.Has(key):
 		return imageDeleted, true

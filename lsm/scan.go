@@ -55,6 +55,7 @@ func (t *Tablet) scan(r Range, blocks func(Range) blockScan) Counters {
 	}
 	t.readRuns(&c, func(run *Run) int64 { return run.Keys.Count(r) })
 	t.countBlocks(&c, func() blockScan { return blocks(r) })
+	t.reportScan(r, &c)
 	return c
 }
 

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 )
 
 // script is the state of one file of testdata/tablet; see TestTablet for its commands.
@@ -57,6 +59,10 @@ func (s *script) do(line string, a arguments) error {
 		return nil
 	case "freeze":
 		return s.freeze(a.word(1))
+	case "wait":
+		d, err := time.ParseDuration(a.word(1))
+		s.tenant.Advance(d)
+		return err
 	}
 	if _, known := s.tables[tableName(a)]; !known {
 		return fmt.Errorf("%q: no such command or table", line)
@@ -66,6 +72,11 @@ func (s *script) do(line string, a arguments) error {
 		return s.write(a)
 	case "tables":
 		return s.look(line, a)
+	case "runs":
+		tablet := s.tablet(a)
+		fmt.Fprintf(&s.out, "%s: store %s, reads %s\n", line, describeRuns(tablet.Stack()),
+			describeRuns(tablet.Runs()))
+		return nil
 	}
 	return s.read(line, a)
 }
@@ -110,10 +121,22 @@ func (s *script) create(a arguments) error {
 		return err
 	}
 	t.Table, err = s.tenant.CreateTable(a.word(1), len(t.columns), indexed, rows, indexRows)
-	if err == nil {
-		s.tables[a.word(1)] = t
+	if err != nil {
+		return err
 	}
+	s.tables[a.word(1)] = t
+	mode, err := adaptive.ParseMode(a.value("mode", "normal"))
+	t.SetMode(mode)
 	return err
+}
+
+// describeRuns gives kinds and physical rows.
+func describeRuns(runs []*lsm.Run) string {
+	var parts []string
+	for _, run := range runs {
+		parts = append(parts, fmt.Sprintf("%s %d", run.Kind, run.PhysicalRows))
+	}
+	return strings.Join(parts, " + ")
 }
 
 // blockRows reads the rows of the blocks, such as major=2,3.

@@ -3,6 +3,8 @@ package lsm
 import (
 	"fmt"
 	"slices"
+
+	"github.com/readamp/readamp/lsm/adaptive"
 )
 
 // Table is a row-store table with an integer primary key: its own tablet and one for each
@@ -29,6 +31,15 @@ func (x *Index) Value(id Key) (uint64, bool) {
 	return v, ok
 }
 
+// SetMode is the table option table_mode. The table's indexes take it over
+// (ObIndexBuilder::generate_schema).
+func (t *Table) SetMode(mode adaptive.Mode) {
+	t.Main.mode = mode
+	for _, x := range t.Indexes {
+		x.Tablet.mode = mode
+	}
+}
+
 // AllColumns is the mask of every non-key column.
 func (t *Table) AllColumns() uint64 { return uint64(t.Main.all) }
 
@@ -42,7 +53,7 @@ func (t *Table) Insert(id Key, values ...uint64) error {
 	if t.Main.exists(id) {
 		return fmt.Errorf("table %s: duplicate entry %d", t.Name, id)
 	}
-	t.tenant.statement()
+	t.tenant.statement(insertTime)
 	t.tenant.write(t.Main, id, imageInserted)
 	for i, x := range t.Indexes {
 		t.tenant.write(x.Tablet, IndexKey(values[i], id), imageInserted)
@@ -78,7 +89,7 @@ func (t *Table) Update(id Key, columns uint64, values ...uint64) (found bool, er
 	if err := t.check(id, values); err != nil || !t.Main.found(id) {
 		return false, err
 	}
-	t.tenant.statement()
+	t.tenant.statement(updateTime)
 	t.tenant.change(t.Main, id, columnsImage(columns))
 	for i, x := range t.Indexes {
 		if columns>>x.Column&1 == 0 || values[i] == x.values[id] {
@@ -96,7 +107,7 @@ func (t *Table) Delete(id Key) bool {
 	if !t.Main.found(id) {
 		return false
 	}
-	t.tenant.statement()
+	t.tenant.statement(updateTime)
 	t.tenant.change(t.Main, id, imageDeleted)
 	for _, x := range t.Indexes {
 		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), imageDeleted)

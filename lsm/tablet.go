@@ -1,6 +1,9 @@
 package lsm
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Tablet is one partition of a table or of an index: a base, the minis and minors above it, and
 // the active memtable. In a hand-driven history a frozen memtable is dumped at once, so there is
@@ -23,6 +26,8 @@ type Tablet struct {
 
 	status  status
 	touched map[*Run]bool // runs read since they were written or the caches were emptied
+
+	adaption
 }
 
 func newTablet(n *Tenant, columns int, rows BlockRows) *Tablet {
@@ -33,7 +38,8 @@ func newTablet(n *Tenant, columns int, rows BlockRows) *Tablet {
 	return t
 }
 
-// Runs are the SSTables a read chooses from, oldest first: the base, then minis and minors.
+// Runs are the SSTables a read chooses from, oldest first: the base, then minis and minors. [Stack]
+// are those that the store lists.
 func (t *Tablet) Runs() []*Run { return append([]*Run{t.base}, t.inc...) }
 
 // run is the run at a position of Runs.
@@ -52,6 +58,7 @@ func (t *Tablet) Rows() int64 { return t.live.Len() }
 
 // write adds one version to a row of the memtable and keeps the set of live keys.
 func (t *Tablet) write(row *memRow, image Image, trx uint64, scn SCN) {
+	t.wrote = t.tenant.clock
 	t.mem.write(row, image, t.all, trx, scn)
 	switch {
 	case image.deleted():
@@ -76,38 +83,76 @@ func (t *Tablet) dump(keep SCN) {
 	mini := t.mergeMini(t.mem, keep)
 	mini.Blocks = t.blockRows.layInc(mini)
 	t.inc = append(t.inc, mini)
+	t.dumped(mini)
 	t.mem.reset(mini.End)
 	t.cache.flush()
 }
 
 // compact runs minor merges until the policy asks for no more.
 func (t *Tablet) compact(keep SCN) {
-	for {
-		infos := make([]RunInfo, len(t.inc))
-		for i, run := range t.inc {
-			infos[i] = run.RunInfo
-		}
-		span := PickMinor(t.tenant.options, t.tenant.rules, infos)
-		if span.Len() == 0 {
-			return
-		}
-		merged := t.mergeMinor(t.inc[span.First:span.End], keep)
-		merged.Blocks = t.blockRows.layInc(merged)
-		for _, input := range t.inc[span.First:span.End] {
-			delete(t.touched, input)
-		}
-		t.status.change()
-		t.inc = slices.Replace(t.inc, span.First, span.End, merged)
+	for t.compactOnce(t.candidates(), keep) {
 	}
 }
 
-// major merges everything into a new base. The minis and minors it took are no longer read.
-func (t *Tablet) major(snapshot SCN) {
+// candidates are the minis and minors that a minor merge may take. Those that a meta major covers
+// are not mixed with the others: the more numerous are taken
+// (ObPartitionMergePolicy::find_minor_merge_tables).
+func (t *Tablet) candidates() *[]*Run {
+	if len(t.covered) >= len(t.inc) && len(t.covered) > 0 {
+		return &t.covered
+	}
+	return &t.inc
+}
+
+// compactOnce runs the minor merge that the policy asks for, if any.
+func (t *Tablet) compactOnce(runs *[]*Run, keep SCN) (merged bool) {
+	infos := make([]RunInfo, len(*runs))
+	for i, run := range *runs {
+		infos[i] = run.RunInfo
+	}
+	span := PickMinor(t.tenant.options, t.tenant.rules, infos)
+	if span.Len() == 0 {
+		return false
+	}
+	inputs := (*runs)[span.First:span.End]
+	minor := t.mergeMinor(inputs, keep)
+	minor.Blocks = t.blockRows.layInc(minor)
+	for _, input := range inputs {
+		delete(t.touched, input)
+		minor.newest = max(minor.newest, input.newest)
+		minor.known = max(minor.known, input.known)
+	}
+	t.status.change()
+	*runs = slices.Replace(*runs, span.First, span.End, minor)
+	return true
+}
+
+// major merges everything into a new base. The minis and minors it took are no longer read, but
+// stay in the store for a while.
+func (t *Tablet) major(snapshot SCN, at time.Duration) {
+	t.newBase(Major, snapshot, at)
+	for _, run := range append(t.covered, t.inc...) {
+		t.stale = append(t.stale, staleRun{run.PhysicalRows, at})
+	}
+	t.lastMajor, t.under, t.covered, t.inc = at, nil, nil, nil
+	t.status.major()
+}
+
+// metaMajor merges everything into a new base that hides the last major and what is above it.
+func (t *Tablet) metaMajor(snapshot SCN, at time.Duration) {
+	if t.under == nil {
+		t.under = t.base
+	}
+	t.newBase(MetaMajor, snapshot, at)
+	t.covered, t.inc = append(t.covered, t.inc...), nil
+	t.status.change()
+}
+
+func (t *Tablet) newBase(kind RunKind, snapshot SCN, at time.Duration) {
 	base := t.mergeMajor(t.base, t.inc, snapshot)
+	base.Kind, base.newest = kind, at
 	base.Blocks = t.blockRows.layMajor(base, t.base, t.inc)
 	t.base = base
-	t.inc = nil
-	t.status.major()
 	clear(t.touched)
 }
 

@@ -12,7 +12,7 @@ import (
 // TestTablet reads testdata/tablet. Statements:
 //
 //	tenant version=V arch=A PARAMETER=VALUE      start anew; default seekdb on amd64
-//	create TABLE columns=k,c,pad index=k major=2,3 inc=4,5 indexmajor=6 indexinc=7
+//	create TABLE columns=k,c,pad index=k major=2,3 inc=4,5 indexmajor=6 indexinc=7 mode=extreme
 //	insert TABLE IDS                             a row each; k is the id unless to=VALUE says it
 //	update TABLE IDS set=COLUMNS times=N         k is raised by one unless to=VALUE says it
 //	delete TABLE IDS
@@ -20,6 +20,7 @@ import (
 //	begin, commit, rollback, flush, param NAME VALUE
 //	freeze minor, freeze major
 //	start                                        the multi-version start is now, not 0
+//	wait 20s                                     time passes
 //
 // Reads print their counters, left out where they are 0:
 //
@@ -32,7 +33,8 @@ import (
 // An index on column k is the table t.k, its keys are VALUE:ID, and v in front of a range of a scan
 // makes it one of values. tables prints the stack of a table or index, oldest run first:
 // what the newest version of each key gives, * for a key of several versions, and the physical
-// rows.
+// rows. runs prints kinds and physical rows only, of what the store has above the last major and of
+// what reads use.
 func TestTablet(t *testing.T) {
 	runData(t, "tablet", func() func([]string) (string, error) { return new(script).answer })
 }

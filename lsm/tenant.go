@@ -1,9 +1,13 @@
 package lsm
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Tenant is a set of tables that share parameters, freezes and one session. Its histories are
-// driven by hand: a freeze is dumped and its merges are done before the call returns.
+// driven by hand: a freeze is dumped and its merges are done before the call returns. Time passes
+// with [Tenant.Advance], and as measured with statements and freezes.
 type Tenant struct {
 	options Options
 	rules   Rules
@@ -12,6 +16,9 @@ type Tenant struct {
 	scn  SCN
 	trx  uint64
 	open *transaction // nil outside an explicit transaction
+
+	clock     time.Duration // since the history began
+	lastWrite time.Duration // when the newest version was written
 }
 
 // NewTenant makes a tenant without tables.
@@ -81,6 +88,7 @@ func (n *Tenant) MinorFreeze() error {
 		t.dump(keep)
 		t.compact(keep)
 	})
+	n.Advance(minorFreezeTime)
 	return nil
 }
 
@@ -93,8 +101,9 @@ func (n *Tenant) MajorFreeze() error {
 	n.scn++
 	n.tablets(func(t *Tablet) {
 		t.dump(keep)
-		t.major(n.scn)
+		t.major(n.scn, n.clock)
 	})
+	n.Advance(majorFreezeTime)
 	return nil
 }
 

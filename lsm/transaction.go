@@ -3,6 +3,7 @@ package lsm
 import (
 	"errors"
 	"fmt"
+	"time"
 )
 
 // ErrTransaction is returned for a transaction statement out of place.
@@ -50,8 +51,10 @@ func (n *Tenant) Rollback() error {
 	return nil
 }
 
-// statement starts a transaction of one statement unless one is open.
-func (n *Tenant) statement() {
+// statement starts a transaction of one statement unless one is open, and takes its time.
+func (n *Tenant) statement(took time.Duration) {
+	n.clock += took
+	n.lastWrite = n.clock
 	if n.open == nil {
 		n.scn++
 		n.trx++

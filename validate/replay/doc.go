@@ -14,5 +14,9 @@
 //     so such probes stand apart;
 //   - differing otherwise.
 //
+// A wait lets simulated time pass: minis and minors are merged as adaptive compaction has it. The
+// clocks of the server that recorded the trace are not in it; where they decide, the likelier
+// course is taken (package lsm, adaption.go).
+//
 // What the engine saw is used for nothing but this comparison.
 package replay

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/validate/record"
 )
 
@@ -21,6 +24,10 @@ var labRows = lsm.BlockRows{
 
 // labIndexRows is the same for the index on k.
 var labIndexRows = lsm.BlockRows{Major: []int64{761, 5300}, Inc: []int64{401, 1559, 1499}}
+
+// labScheduleInterval is ob_compaction_schedule_interval as set for recordings, where the default
+// is far too long. Traces don't tell it.
+const labScheduleInterval = 3 * time.Second
 
 // simulation is the counting target: a tenant, and what the trace's names stand for in it.
 type simulation struct {
@@ -39,6 +46,9 @@ type table struct {
 func newSimulation(ctx context.Context, trace *record.Trace, o lsm.Options, r lsm.Rules) (
 	*simulation, error,
 ) {
+	if o.CompactionScheduleInterval == lsm.DefaultOptions().CompactionScheduleInterval {
+		o.CompactionScheduleInterval = labScheduleInterval
+	}
 	if err := eachParameter(trace.Params, o.Set); err != nil {
 		return nil, err
 	}
@@ -78,6 +88,8 @@ func (s *simulation) do(op *record.Op) error {
 		return s.tenant.MinorFreeze()
 	case record.OpFlushCache:
 		s.tenant.FlushCache()
+	case record.OpWait:
+		s.tenant.Advance(time.Duration(op.Seconds * float64(time.Second)))
 	}
 	return nil
 }
@@ -101,7 +113,23 @@ func (s *simulation) create(op *record.Op) error {
 	var err error
 	t.Table, err = s.tenant.CreateTable(op.Table, len(t.columns), positions, labRows, labIndexRows)
 	s.tables[op.Table] = t
+	if err != nil {
+		return err
+	}
+	mode, err := tableMode(op.Options)
+	t.SetMode(mode)
 	return err
+}
+
+// tableModeOption finds the table option table_mode among those of CREATE TABLE.
+var tableModeOption = regexp.MustCompile(`(?i)\btable_mode\s*=?\s*["']?(\w+)`)
+
+// tableMode is the mode that table options give, normal if they give none.
+func tableMode(options string) (adaptive.Mode, error) {
+	if m := tableModeOption.FindStringSubmatch(options); m != nil {
+		return adaptive.ParseMode(m[1])
+	}
+	return adaptive.Normal, nil
 }
 
 func (t *table) position(column string) int { return slices.Index(t.columns, column) }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/validate/record"
 )
 
@@ -67,5 +68,28 @@ func TestPlanStays(t *testing.T) {
 		if got := table.planned(op) == table.Indexes[0].Tablet; got != index {
 			t.Errorf("line %d: %s reads the index: %v, want %v", op.Line, op.Kind, got, index)
 		}
+	}
+}
+
+// TestTableMode reads the options of CREATE TABLE as a trace gives them.
+func TestTableMode(t *testing.T) {
+	tests := []struct {
+		options string
+		want    adaptive.Mode
+	}{
+		{"", adaptive.Normal},
+		{"comment='x'", adaptive.Normal},
+		{"table_mode='extreme'", adaptive.Extreme},
+		{"comment='x' TABLE_MODE = \"Super\"", adaptive.Super},
+		{"table_mode moderate block_size=16384", adaptive.Moderate},
+	}
+	for _, test := range tests {
+		got, err := tableMode(test.options)
+		if err != nil || got != test.want {
+			t.Errorf("%q: %v, %v, want %v", test.options, got, err, test.want)
+		}
+	}
+	if _, err := tableMode("table_mode='fast'"); err == nil {
+		t.Error("an unknown mode is no error")
 	}
 }

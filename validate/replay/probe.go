@@ -75,7 +75,7 @@ func readFigures(kind record.OpKind, returned, memstore, ssstore, fuseHit int64)
 // tabletFigures is the stack of a simulated tablet.
 func tabletFigures(t *lsm.Tablet) Figures {
 	var f Figures
-	for _, run := range t.Runs() {
+	for _, run := range t.Stack() {
 		f.Runs = append(f.Runs, RunShape{run.Kind.String(), run.PhysicalRows})
 	}
 	if keys := t.Memtable().Keys(); keys > 0 {

@@ -15,10 +15,18 @@ import (
 
 const traces = "../../testdata/traces"
 
+// adaptiveTraces are those in which merges come by themselves while time passes.
+const adaptiveTraces = traces + "-adaptive"
+
 // recorded is a trace as stored.
 func recorded(t *testing.T, name string) *record.Trace {
 	t.Helper()
-	trace, err := record.OpenTrace(filepath.Join(traces, name+".jsonl"))
+	return opened(t, filepath.Join(traces, name+".jsonl"))
+}
+
+func opened(t *testing.T, path string) *record.Trace {
+	t.Helper()
+	trace, err := record.OpenTrace(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,14 +91,16 @@ const predictedShareMin = 0.90
 // TestRecordedTraces is what the simulator is for: every counter of every recorded operation.
 func TestRecordedTraces(t *testing.T) {
 	files, err := filepath.Glob(traces + "/*.jsonl")
-	if err != nil || len(files) < 26 {
-		t.Fatalf("%d traces (%v), want all of them", len(files), err)
+	adaptive, adaptiveErr := filepath.Glob(adaptiveTraces + "/*.jsonl")
+	if err = errors.Join(err, adaptiveErr); err != nil || len(files) < 26 || len(adaptive) < 4 {
+		t.Fatalf("%d and %d traces (%v), want all of them", len(files), len(adaptive), err)
 	}
+	files = append(files, adaptive...)
 	probes, cold, predicted := 0, 0, 0
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
 		t.Run(name, func(t *testing.T) {
-			trace := recorded(t, name)
+			trace := opened(t, file)
 			result := replayed(t, trace)
 			for _, d := range result.Differing {
 				t.Errorf("%s:%d: %s\nours %s\nengine %s\nstack %s", file, d.Line, d.Detail,
