@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -59,6 +60,15 @@ func newNaturalPlan(run *record.Run, rules lsm.Rules, timing timeline.Timing, se
 	}
 	n.config.Relimit = n.limits
 	n.config.Limits = n.limits(o)
+	n.config.OpenPages = n.config.Limits.OpenPages
+	if phase, ok := reportPhase(n.states[0].History); ok {
+		n.config.Timing.ReportPhase = time.Duration(
+			math.Mod(phase-math.Mod(n.begin, reportPeriodS)+reportPeriodS, reportPeriodS) *
+				float64(time.Second))
+	}
+	if used := n.states[0].Memstore.Used; used > 0 {
+		n.config.OpenPages = used / freeze.PageBytes
+	}
 	return n, n.finish()
 }
 

@@ -92,11 +92,8 @@ func measuredFreezes(run *record.Run, states []*record.State) []measuredFreeze {
 			if m.Type != "MINI_MERGE" {
 				continue
 			}
-			if _, text, ok := strings.Cut(m.Inputs, "end_scn="); ok {
-				number, _, _ := strings.Cut(text, ";")
-				if scn, err := strconv.ParseInt(number, 10, 64); err == nil {
-					ends = append(ends, float64(scn)/scnPerSecond)
-				}
+			if _, end, ok := scnRange(m.Inputs); ok {
+				ends = append(ends, float64(end)/scnPerSecond)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/keydist"
 	"github.com/readamp/readamp/lsm/timeline"
@@ -54,6 +55,8 @@ func (f *simulateFlags) config() (timeline.Config, error) {
 	if c.Limits, err = f.limits(options, rules); err != nil {
 		return c, err
 	}
+	c.OpenPages = c.Limits.OpenPages
+	c.SmallTenant = adaptive.SmallTenant(float64(f.cpus), c.Limits.TenantBytes)
 	if c.Probes, err = probes(plan); err != nil {
 		return c, err
 	}

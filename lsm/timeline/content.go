@@ -72,6 +72,8 @@ type Nodes struct {
 	// CompactFull, CompactC and CompactK are the nodes added by in-memory row compaction: whole
 	// rows, rows with c, and others.
 	CompactFull, CompactC, CompactK int64
+	// LongestChain is the most versions of one key, where that is more than maxVersions.
+	LongestChain int64
 }
 
 // Versions is the number of version nodes.

@@ -43,6 +43,8 @@ type keyTable struct {
 	// versions are the versions of the memtable that a dump keeps.
 	versions int64
 
+	chains map[lsm.Key]int64 // versions beyond maxVersions
+
 	liveRows lsm.KeySet
 	changed  []lsm.Key // ids whose existence may differ from liveRows
 	count    int64     // rows that exist
@@ -100,9 +102,8 @@ func (t *keyTable) write(kind workload.Kind, id lsm.Key, together bool) {
 	case workload.Insert:
 		s = s&^deleted | full | live
 		t.nodes.Inserts++
-		if s&versionMask != 0 { // a second node comes with it
+		if s&versionMask != 0 {
 			t.nodes.Reinserts++
-			s += oneNode
 		}
 		t.count++
 		t.exists(id)
@@ -112,11 +113,24 @@ func (t *keyTable) write(kind workload.Kind, id lsm.Key, together bool) {
 		t.touched.add(i)
 		t.nodes.Keys++
 	}
-	if s&versionMask != versionMask && !(together && kind == workload.Insert) {
-		s++
+	if !(together && kind == workload.Insert) {
 		t.versions++
+		if s&versionMask != versionMask {
+			s++
+		} else {
+			t.chain(id)
+		}
 	}
 	*row = t.compaction(s + oneNode)
+}
+
+// chain counts versions of a row that its state has no room for.
+func (t *keyTable) chain(id lsm.Key) {
+	if t.chains == nil {
+		t.chains = map[lsm.Key]int64{}
+	}
+	t.chains[id]++
+	t.nodes.LongestChain = max(t.nodes.LongestChain, maxVersions+t.chains[id])
 }
 
 // compaction is in-memory row compaction: after row_compaction_update_limit nodes one more is
@@ -220,7 +234,7 @@ func (t *keyTable) Freeze(end lsm.SCN) Part {
 		t.rows[lsm.Key(id)-t.first] &= lasting
 	}
 	t.touched.clear()
-	t.nodes, t.versions = Nodes{}, 0
+	t.nodes, t.versions, t.chains = Nodes{}, 0, nil
 	t.trim()
 	return part
 }

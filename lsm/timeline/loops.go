@@ -46,6 +46,7 @@ func (t *Tenant) schedule() {
 func (t *Tenant) loop() {
 	t.queue.at(t.now+t.options.CompactionScheduleInterval, func() {
 		t.checkFastFreeze()
+		t.reportQueries(t.options.CompactionScheduleInterval)
 		t.startMinors()
 		t.startMediums()
 		t.loop()

@@ -53,8 +53,7 @@ func (t *Tenant) queueMini(b *tablet) {
 		}
 		t.note()
 		b.dumping, b.lastMini = false, t.now
-		b.activity.dumped(t.now, part.Size())
-		t.afterMini(b)
+		t.afterMini(b, part.Size())
 	}
 	t.enqueue(t.high, m)
 }
@@ -71,13 +70,13 @@ func (b *tablet) top() lsm.SCN {
 	return b.base.end
 }
 
-// afterMini is what follows a mini: a major that waited for it, or an adaptive merge.
-func (t *Tenant) afterMini(b *tablet) {
+// afterMini is what follows a mini: a major that waited for it, an adaptive merge, else a minor.
+func (t *Tenant) afterMini(b *tablet, size Size) {
 	t.continueMajor(b)
+	t.checkAfterMini(b, size)
 	if !b.merging && !b.major {
 		t.queueMinor(b)
 	}
-	t.checkMediumAfterMini(b)
 }
 
 // startMinors asks the policy about every tablet.

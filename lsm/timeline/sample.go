@@ -61,13 +61,15 @@ func spread(values []float64) Spread {
 // sampler takes samples.
 type sampler struct {
 	random *rand.Rand
-	next   int // the table that the next sample begins with
+	next   int       // the table that the next sample begins with
+	ratio  []float64 // rows read per row returned by ranges of each group, as last seen
 	events int64
 	at     time.Duration
 }
 
 func newSampler(c Config) sampler {
-	return sampler{random: rand.New(rand.NewPCG(c.Seed, sampleStream))}
+	return sampler{random: rand.New(rand.NewPCG(c.Seed, sampleStream)),
+		ratio: make([]float64, len(c.Plan.Groups))}
 }
 
 // sampleStream keeps the draws of samples apart from those of the workload.
@@ -120,8 +122,11 @@ func (t *Tenant) readSample(s *Sample) {
 	t.sampled.next = (t.sampled.next + t.config.SampleTablets) % tables
 	slices.SortFunc(picked, func(a, b *tablet) int { return a.position - b.position })
 	var all Readings
-	for _, r := range t.readTables(picked, t.config.SampleStatements) {
+	for i, r := range t.readTables(picked, t.config.SampleStatements) {
 		all.add(r)
+		if n := r.Ranges.Returned; n > 0 {
+			t.sampled.ratio[t.tablets[i].group] = float64(r.Ranges.RowsRead()) / float64(n)
+		}
 	}
 	s.Range, s.Index, s.Get = spread(all.Range), spread(all.Index), spread(all.Get)
 	s.Ranges, s.Gets = all.Ranges, all.Gets

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/workload"
 )
@@ -19,12 +20,17 @@ type Config struct {
 	Relimit func(lsm.Options) freeze.Limits
 	Plan    *workload.Plan
 	Timing  Timing
+	// SmallTenant doubles the thresholds of adaptive compaction ([adaptive.SmallTenant]).
+	SmallTenant bool
 	// TimeOfDay is the server's local time when the plan begins.
 	TimeOfDay time.Duration
 	// Actions are statements of an administrator, in order of time.
 	Actions []Action
 	// Pins are snapshots held by long transactions or backups.
 	Pins []Pin
+	// OpenPages are the pages of the memstore that are open at the start; those of a tenant that
+	// was written to before are Limits.OpenPages.
+	OpenPages int64
 	// ManualFreezes leaves freezes to Actions: the memstore is not looked at.
 	ManualFreezes bool
 	// SampleEvery is the pause between two samples; SampleTablets bounds the tables that a sample
@@ -84,7 +90,7 @@ type Progress struct {
 
 // New makes a tenant whose tables are loaded and merged into a base.
 func New(c Config, content Content) (*Tenant, error) {
-	t := &Tenant{config: c, options: c.Options, content: content, memory: newMemory(c.Options, c.Limits),
+	t := &Tenant{config: c, options: c.Options, content: content, memory: newMemory(c.Options, c.Limits, c.OpenPages),
 		high: newPool(c.Options.CompactionHighThreads), mid: newPool(c.Options.CompactionMidThreads),
 		low: newPool(c.Options.CompactionLowThreads)}
 	t.progress.Length = c.Plan.Length()
@@ -117,6 +123,9 @@ func (t *Tenant) addTable(c TableContent, like tablet) {
 
 func (t *Tenant) addTablet(b *tablet) {
 	b.position = len(t.tablets)
+	if mode, err := adaptive.ParseMode(b.mode); err == nil {
+		b.activity.mode = mode
+	}
 	b.active = t.openMemtable()
 	part := b.content.Base()
 	b.base = &table{part: part, kind: lsm.Major,

@@ -29,8 +29,8 @@ func DefaultTiming() Timing {
 		MiniPhase:          2500 * time.Millisecond,
 		SnapshotDelay:      6500 * time.Millisecond,
 		MergeStart:         50 * time.Millisecond,
-		MiniRowsPerSecond:  125_000,
-		MergeRowsPerSecond: 160_000,
+		MiniRowsPerSecond:  100_000,
+		MergeRowsPerSecond: 180_000,
 		ReportPhase:        5 * time.Minute,
 	}
 }
