@@ -90,25 +90,33 @@ func (t *Tablet) dump(keep SCN) {
 
 // compact runs minor merges until the policy asks for no more.
 func (t *Tablet) compact(keep SCN) {
-	for t.compactOnce(t.candidates(), keep) {
+	for {
+		runs, n := t.candidates()
+		if !t.compactOnce(runs, n, keep) {
+			return
+		}
 	}
 }
 
 // candidates are the minis and minors that a minor merge may take. Those that a meta major covers
-// are not mixed with the others: the more numerous are taken
+// as a whole are not mixed with the others: the more numerous are taken
 // (ObPartitionMergePolicy::find_minor_merge_tables).
-func (t *Tablet) candidates() *[]*Run {
-	if len(t.covered) >= len(t.inc) && len(t.covered) > 0 {
-		return &t.covered
+func (t *Tablet) candidates() (runs *[]*Run, n int) {
+	whole := 0
+	for whole < len(t.covered) && t.covered[whole].newest <= t.base.newest {
+		whole++
 	}
-	return &t.inc
+	if others := len(t.covered) - whole + len(t.inc); whole > 0 && whole >= others {
+		return &t.covered, whole
+	}
+	return &t.inc, len(t.inc)
 }
 
-// compactOnce runs the minor merge that the policy asks for, if any.
-func (t *Tablet) compactOnce(runs *[]*Run, keep SCN) (merged bool) {
-	infos := make([]RunInfo, len(*runs))
-	for i, run := range *runs {
-		infos[i] = run.RunInfo
+// compactOnce runs the minor merge that the policy asks for among the first n runs, if any.
+func (t *Tablet) compactOnce(runs *[]*Run, n int, keep SCN) (merged bool) {
+	infos := make([]RunInfo, n)
+	for i := range infos {
+		infos[i] = (*runs)[i].RunInfo
 	}
 	span := PickMinor(t.tenant.options, t.tenant.rules, infos)
 	if span.Len() == 0 {

@@ -138,7 +138,7 @@ func (t Tablet) enough(r Rules) bool {
 // undo_retention 0 that follows a few seconds behind the clock: a tablet that was written, left
 // alone and then frozen gets no medium; one whose last write came right before the freeze does,
 // since there the tablet's snapshot is the older one and may be raised (measured, traces
-// switch-off, normal-half and table-mode-extreme).
+// left-alone, normal-half and table-mode-extreme).
 func (t Tablet) medium(r Rules, reason Reason) Decision {
 	snapshot := min(t.Snapshot, t.Newest)
 	if !t.enough(r) || snapshot <= t.LastMajor {

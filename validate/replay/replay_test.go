@@ -92,7 +92,7 @@ const predictedShareMin = 0.90
 func TestRecordedTraces(t *testing.T) {
 	files, err := filepath.Glob(traces + "/*.jsonl")
 	adaptive, adaptiveErr := filepath.Glob(adaptiveTraces + "/*.jsonl")
-	if err = errors.Join(err, adaptiveErr); err != nil || len(files) < 26 || len(adaptive) < 4 {
+	if err = errors.Join(err, adaptiveErr); err != nil || len(files) < 26 || len(adaptive) < 8 {
 		t.Fatalf("%d and %d traces (%v), want all of them", len(files), len(adaptive), err)
 	}
 	files = append(files, adaptive...)
