@@ -24,9 +24,9 @@ func (p *keyPart) Size() Size { return p.size }
 
 // layer is what one memtable gave: its ids, ascending, and their versions.
 type layer struct {
-	end      lsm.SCN
-	keys     []uint32
-	versions []uint16
+	start, end lsm.SCN
+	keys       []uint32
+	versions   []uint16
 }
 
 // maxVersions is how many versions of a key are told apart; more are taken as so many.
@@ -38,7 +38,7 @@ func (l layer) folded() layer {
 	for i := range ones {
 		ones[i] = 1
 	}
-	return layer{l.end, l.keys, ones}
+	return layer{l.start, l.end, l.keys, ones}
 }
 
 // rows is the number of versions in the layer.
@@ -115,28 +115,62 @@ func (m *multiCounts) reach(least, most uint32) {
 	}
 }
 
-// foldLayers folds the layers at or below the multi-version start and returns the others. The
-// layer in which it falls is kept whole: when within a memtable's time a version was written is
-// not known.
+// foldLayers folds what lies at or below the multi-version start and returns the layers left.
 func (m *multiCounts) foldLayers(layers []layer, keep lsm.SCN) []layer {
 	n := 0
 	for n < len(layers) && layers[n].end <= keep {
 		m.fold(layers[n])
 		n++
 	}
-	return layers[n:]
+	layers = layers[n:]
+	if len(layers) > 0 && layers[0].start < keep {
+		old, fresh := layers[0].split(keep)
+		m.fold(old)
+		layers = append([]layer{fresh}, layers[1:]...)
+	}
+	return layers
 }
 
-// Mini implements [TabletContent].
+// split parts a layer at a version inside its time. When each version was written is not kept: a
+// key's versions are taken to be spread evenly over the time from a random beginning, but two of
+// them to be one delete and insert. The same key falls the same way every time.
+func (l layer) split(keep lsm.SCN) (old, fresh layer) {
+	share := float64(keep-l.start) / float64(l.end-l.start)
+	old, fresh = layer{start: l.start, end: keep}, layer{start: keep, end: l.end}
+	for j, id := range l.keys {
+		v, u := l.versions[j], toss(uint64(id)^uint64(l.end))
+		before := uint16(min(float64(v), float64(v)*share+u))
+		if v == 2 {
+			before = 2 * uint16(share+u)
+		}
+		old.add(id, before)
+		fresh.add(id, v-before)
+	}
+	return old, fresh
+}
+
+func (l *layer) add(id uint32, versions uint16) {
+	if versions > 0 {
+		l.keys, l.versions = append(l.keys, id), append(l.versions, versions)
+	}
+}
+
+// toss is a number in [0, 1) that looks random (the finalizer of SplitMix64).
+func toss(x uint64) float64 {
+	x += 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return float64((x^x>>31)>>11) / (1 << 53)
+}
+
+// Mini implements [TabletContent]. Nearly always nothing in it is old enough to be folded.
 func (t *keyTable) Mini(frozen []Part, keep lsm.SCN) Part {
 	if len(frozen) > 1 {
 		return t.merge(frozen, keep)
 	}
 	mini := *frozen[0].(*keyPart)
-	if mini.end <= keep {
-		mini.layers = []layer{mini.layers[0].folded()}
-		mini.size.Folded = mini.size.Versions - mini.size.Keys
-		mini.size.Versions, mini.size.PhysicalRows = mini.size.Keys, mini.size.Keys
+	if mini.layers[0].start < keep {
+		return t.merge(frozen, keep)
 	}
 	return &mini
 }
@@ -185,13 +219,25 @@ func versions(parts []Part) (n int64) {
 // addLayers adds the layers of a mini, each folded for itself where it is old.
 func (p *keyPart) addLayers(layers []layer, keep lsm.SCN) {
 	for _, l := range layers {
-		if l.end <= keep {
-			p.counts.folded += l.rows() - int64(len(l.keys))
-			l = l.folded()
+		if l.start < keep && keep < l.end {
+			old, fresh := l.split(keep)
+			p.addFolded(old)
+			l = fresh
+		} else if l.end <= keep {
+			p.addFolded(l)
+			continue
 		}
 		p.counts.add(l)
 		p.layers = append(p.layers, l)
 	}
+}
+
+// addFolded adds a layer with one version a key.
+func (p *keyPart) addFolded(l layer) {
+	p.counts.folded += l.rows() - int64(len(l.keys))
+	l = l.folded()
+	p.counts.add(l)
+	p.layers = append(p.layers, l)
 }
 
 // addCounts adds a minor that is not the first input: its folded rows become a layer.

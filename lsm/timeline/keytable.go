@@ -40,6 +40,7 @@ type keyTable struct {
 	rows    []rowState
 	touched bitset // positions of the ids in the memtable
 	nodes   Nodes
+	since   lsm.SCN // when the memtable began
 	// versions are the versions of the memtable that a dump keeps.
 	versions int64
 
@@ -234,7 +235,7 @@ func (t *keyTable) Freeze(end lsm.SCN) Part {
 		t.rows[lsm.Key(id)-t.first] &= lasting
 	}
 	t.touched.clear()
-	t.nodes, t.versions, t.chains = Nodes{}, 0, nil
+	t.nodes, t.versions, t.chains, t.since = Nodes{}, 0, nil, end
 	t.trim()
 	return part
 }
@@ -285,7 +286,7 @@ func (t *keyTable) content(end lsm.SCN) *keyPart {
 		}
 	}
 	part := &keyPart{run: t.view.NewRun(lsm.Mini, 0, end, c), end: end,
-		layers: []layer{{end, order, versions}}}
+		layers: []layer{{t.since, end, order, versions}}}
 	part.size = Size{Keys: int64(len(order)), Versions: c.Versions,
 		PhysicalRows: part.run.PhysicalRows, Deleted: t.nodes.Deletes,
 		Changed: t.nodes.Updates + t.nodes.Rewrites + t.nodes.Deletes}
