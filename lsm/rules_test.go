@@ -10,32 +10,43 @@ import (
 
 // TestRulesByRelease holds what differs, release by release.
 func TestRulesByRelease(t *testing.T) {
+	const (
+		allocated   = lsm.CompareAllocated
+		aboveCached = lsm.CompareAllocatedAboveCached
+		retired     = lsm.CompareRetired
+	)
 	tests := []struct {
 		version      string
 		fuse, onArm  bool // the fuse row cache, on amd64 and arm64
 		zeroFactor   int64
 		spare, large bool
+		compares     lsm.FreezeCompare
+		autoMemstore bool
 	}{
-		{"4.0", true, false, 0, false, false},
-		{"4.1", true, false, 0, false, false},
-		{"4.2.0", true, false, 0, false, false},
-		{"4.2.1", true, false, 25, true, false},
-		{"4.2", true, false, 25, true, false},
-		{"4.2.5", true, false, 25, true, false},
-		{"4.3.0", true, false, 0, false, false},
-		{"4.3.2", true, false, 0, false, false},
-		{"4.3.3", true, false, 25, true, false},
-		{"4.3.4", true, false, 25, true, false},
-		{"4.3.5", true, true, 25, true, true},
-		{"4.3", true, true, 25, true, true},
-		{"4.4", true, true, 25, true, true},
-		{"seekdb", true, true, 25, true, true},
+		{"4.0", true, false, 0, false, false, allocated, false},
+		{"4.1", true, false, 0, false, false, allocated, false},
+		{"4.2.0", true, false, 0, false, false, aboveCached, false},
+		{"4.2.1", true, false, 25, true, false, retired, false},
+		{"4.2", true, false, 25, true, false, retired, false},
+		{"4.2.5", true, false, 25, true, false, retired, false},
+		{"4.3.0", true, false, 0, false, false, retired, true},
+		{"4.3.2", true, false, 0, false, false, retired, true},
+		{"4.3.3", true, false, 25, true, false, retired, true},
+		{"4.3.4", true, false, 25, true, false, retired, true},
+		{"4.3.5", true, true, 25, true, true, retired, true},
+		{"4.3", true, true, 25, true, true, retired, true},
+		{"4.4", true, true, 25, true, true, retired, true},
+		{"seekdb", true, true, 25, true, true, retired, true},
 	}
 	for _, test := range tests {
 		for _, arch := range lsm.Arches {
 			want := lsm.Rules{Version: test.version, FuseRowCache: test.fuse,
 				ZeroFactorPercent: test.zeroFactor, SpareLargeMinors: test.spare,
-				LargeMinorParameter: test.large}
+				LargeMinorParameter: test.large, FreezeCompares: test.compares,
+				AutoMemstoreLimit: test.autoMemstore}
+			if test.version == "seekdb" {
+				want.AdvanceCheckpoint, want.SingleTenant = true, true
+			}
 			if arch == "arm64" {
 				want.FuseRowCache = test.onArm
 			}
