@@ -63,7 +63,7 @@ func (x *strataIndex) Active() timeline.Nodes {
 }
 
 // Freeze implements [timeline.TabletContent].
-func (x *strataIndex) Freeze(end lsm.SCN) timeline.Part {
+func (x *strataIndex) Freeze(_, end lsm.SCN) timeline.Part {
 	p := x.content(end)
 	x.reset()
 	return p

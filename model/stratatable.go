@@ -85,7 +85,7 @@ func (t *strataTable) Active() timeline.Nodes {
 const compactionsFrom = 0.05
 
 // Freeze implements [timeline.TabletContent].
-func (t *strataTable) Freeze(end lsm.SCN) timeline.Part {
+func (t *strataTable) Freeze(_, end lsm.SCN) timeline.Part {
 	key := frozenKey{t.begun, t.group.now, false}
 	part := t.group.frozen[key]
 	if part == nil {

@@ -40,8 +40,13 @@ func reportPhase(history []record.Merge) (phaseS float64, ok bool) {
 			}
 		}
 	}
-	return middle(wrong[:]), true
+	phaseS, width := middle(wrong[:])
+	return phaseS, width <= phaseWidthMaxS
 }
+
+// phaseWidthMaxS is how far the moments that explain a history equally well may lie apart: with more
+// than a sixth of the period between them their middle says too little.
+const phaseWidthMaxS = reportPeriodS / 6
 
 // reportBetween says whether a report falls between two moments.
 func reportBetween(phaseS, from, to float64) bool {
@@ -49,8 +54,8 @@ func reportBetween(phaseS, from, to float64) bool {
 	return next < to
 }
 
-// middle is the middle of the longest row of least values of a circle.
-func middle(wrong []int) float64 {
+// middle is the middle of the longest row of least values of a circle, and how long that is.
+func middle(wrong []int) (at, width float64) {
 	n, least := len(wrong), slices.Min(wrong)
 	best, bestFrom := 0, 0
 	for from := range n {
@@ -62,7 +67,7 @@ func middle(wrong []int) float64 {
 			best, bestFrom = length, from
 		}
 	}
-	return math.Mod(float64(bestFrom)+float64(best)/2, float64(n))
+	return math.Mod(float64(bestFrom)+float64(best)/2, float64(n)), float64(best)
 }
 
 // foldedShare is the share of the rows that went in below which a minor has folded: without folding

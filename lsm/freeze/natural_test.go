@@ -105,7 +105,7 @@ func (f *follower) froze(now float64, before, after recordedSample) {
 }
 
 // TestRecordedFreezes compares the freezes of the two natural runs, the first of which
-// VersionExtraBytes was fitted on, the second not.
+// InnerPerMille was fitted on, the second not.
 //
 // How full the open pages are at a moment cannot be seen in a run, so single freezes are held to a
 // tick of the server's look (2 s) and one second of sampling, and their mean to half a second,

@@ -97,7 +97,7 @@ type writer struct {
 
 type writerTable struct {
 	main, index freeze.Memtable
-	rows        map[int64]*freeze.Versions
+	rows        map[int64]*versions
 	indexed     map[int64]bool // ids whose index entry came to this memtable
 	indexKeys   int64
 }
@@ -122,7 +122,7 @@ func newWriter(t testing.TB, randType string) *writer {
 func (w *writer) open() {
 	for i := range w.tables {
 		w.tables[i] = writerTable{main: w.arena.Open(), index: w.arena.Open(),
-			rows: map[int64]*freeze.Versions{}, indexed: map[int64]bool{}}
+			rows: map[int64]*versions{}, indexed: map[int64]bool{}}
 		w.alloc(w.tables[i].main, freeze.MemtableBytes)
 		w.alloc(w.tables[i].index, freeze.MemtableBytes)
 	}
@@ -144,6 +144,7 @@ func (w *writer) release() {
 }
 
 func (w *writer) alloc(m freeze.Memtable, bytes int64) {
+	bytes += bytes * freeze.InnerPerMille / 1000
 	w.rowBytes += bytes
 	w.arena.Alloc(m, bytes)
 }
@@ -159,7 +160,7 @@ func (w *writer) next() {
 	table := &w.tables[s.Table-1]
 	row := table.rows[s.ID]
 	if row == nil {
-		row = &freeze.Versions{}
+		row = &versions{}
 		table.rows[s.ID] = row
 	}
 	switch s.Kind {

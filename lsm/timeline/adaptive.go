@@ -171,7 +171,10 @@ func (t *Tenant) checkFastFreeze() {
 				b.activity.minisSince(t.now-recentMinisWindow))
 		}
 		t.Freezes = append(t.Freezes, FreezeRecord{At: t.now, Reason: string(reason), Tablets: 1})
+		t.note()
+		t.memory.arena.Freeze(b.active.handle)
 		t.freezeTablets([]*tablet{b})
+		t.note()
 	}
 }
 

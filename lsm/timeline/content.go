@@ -29,8 +29,9 @@ type TabletContent interface {
 	Rows() int64
 	// Active are the nodes of the active memtable.
 	Active() Nodes
-	// Freeze takes the active memtable, which ends at that SCN, and begins an empty one.
-	Freeze(end lsm.SCN) Part
+	// Freeze takes the active memtable, which was written from start to end, and begins an empty
+	// one.
+	Freeze(start, end lsm.SCN) Part
 	// Peek is what Freeze would give, with the memtable left as it is; for reading only.
 	Peek() Part
 	// Mini dumps frozen memtables into one mini. Versions at or below keep, the multi-version

@@ -50,7 +50,7 @@ func (x *indexContent) Rows() int64 { return x.table.count }
 func (x *indexContent) Active() Nodes { return x.nodes }
 
 // Freeze implements [TabletContent].
-func (x *indexContent) Freeze(end lsm.SCN) Part {
+func (x *indexContent) Freeze(_, end lsm.SCN) Part {
 	part := x.content(end)
 	t := x.table
 	for _, id := range x.touched {

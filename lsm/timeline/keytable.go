@@ -40,7 +40,6 @@ type keyTable struct {
 	rows    []rowState
 	touched bitset // positions of the ids in the memtable
 	nodes   Nodes
-	since   lsm.SCN // when the memtable began
 	// versions are the versions of the memtable that a dump keeps.
 	versions int64
 
@@ -229,13 +228,13 @@ func (t *keyTable) Rows() int64 { return t.count }
 func (t *keyTable) Active() Nodes { return t.nodes }
 
 // Freeze implements [TabletContent].
-func (t *keyTable) Freeze(end lsm.SCN) Part {
-	part := t.content(end)
+func (t *keyTable) Freeze(start, end lsm.SCN) Part {
+	part := t.content(start, end)
 	for _, id := range part.layers[0].keys {
 		t.rows[lsm.Key(id)-t.first] &= lasting
 	}
 	t.touched.clear()
-	t.nodes, t.versions, t.chains, t.since = Nodes{}, 0, nil, end
+	t.nodes, t.versions, t.chains = Nodes{}, 0, nil
 	t.trim()
 	return part
 }
@@ -254,10 +253,10 @@ func (t *keyTable) trim() {
 }
 
 // Peek implements [TabletContent].
-func (t *keyTable) Peek() Part { return t.content(0) }
+func (t *keyTable) Peek() Part { return t.content(0, 0) }
 
 // content makes a part of the active memtable.
-func (t *keyTable) content(end lsm.SCN) *keyPart {
+func (t *keyTable) content(start, end lsm.SCN) *keyPart {
 	order := t.touched.list(uint32(t.first), int(t.nodes.Keys))
 	c := lsm.Content{Keys: make([]lsm.Key, len(order)), Versions: t.versions,
 		Columns: make([][]lsm.Key, mainColumns)}
@@ -285,8 +284,8 @@ func (t *keyTable) content(end lsm.SCN) *keyPart {
 			}
 		}
 	}
-	part := &keyPart{run: t.view.NewRun(lsm.Mini, 0, end, c), end: end,
-		layers: []layer{{t.since, end, order, versions}}}
+	part := &keyPart{run: t.view.NewRun(lsm.Mini, start, end, c), end: end,
+		layers: []layer{{start, end, order, versions}}}
 	part.size = Size{Keys: int64(len(order)), Versions: c.Versions,
 		PhysicalRows: part.run.PhysicalRows, Deleted: t.nodes.Deletes,
 		Changed: t.nodes.Updates + t.nodes.Rewrites + t.nodes.Deletes}

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"github.com/readamp/readamp/lsm"
+	"slices"
 	"time"
 
 	"github.com/readamp/readamp/lsm/freeze"
@@ -24,27 +25,9 @@ type memory struct {
 func newMemory(o lsm.Options, l freeze.Limits, openBefore int64) *memory {
 	m := &memory{limits: l, throttle: freeze.NewThrottle(o, l),
 		arena: freeze.NewArena(int(l.OpenPages / freeze.Groups))}
-	m.warm(openBefore)
+	m.arena.Warm(int(openBefore))
 	return m
 }
-
-// warm opens pages as they are left open by a tenant that was written to before: a page stays open
-// when the memtables in it are frozen and dumped, and the next one goes on with it. They are full
-// to any degree.
-func (m *memory) warm(pages int64) {
-	ways := m.limits.OpenPages / freeze.Groups
-	for i := range min(pages/ways, freeze.Groups) {
-		earlier := m.arena.Open()
-		fill := (2*(i*spreadGroups%freeze.Groups) + 1) * freeze.PageRowBytes / (2 * freeze.Groups)
-		m.arena.Alloc(earlier, ways*fill)
-		m.arena.Freeze(earlier)
-		m.arena.Release(earlier)
-	}
-}
-
-// spreadGroups spreads the degrees evenly over neighbouring groups: 16 over the golden ratio, made
-// odd.
-const spreadGroups = 9
 
 // setLimits changes the limits after a parameter was set.
 func (m *memory) setLimits(o lsm.Options, l freeze.Limits) {
@@ -53,31 +36,27 @@ func (m *memory) setLimits(o lsm.Options, l freeze.Limits) {
 
 // openMemtable begins a tablet's next active memtable.
 func (t *Tenant) openMemtable() *memtable {
-	return &memtable{handle: t.memory.arena.Open(), since: t.now}
+	return &memtable{handle: t.memory.arena.Open()}
 }
 
-// account allocates what the writes since the last call need.
-func (t *Tenant) account() {
+// account allocates what the writes since a moment need.
+func (t *Tenant) account(since time.Duration) {
 	for _, b := range t.tablets {
 		nodes := b.content.Active()
 		if nodes == b.active.counted {
 			continue
 		}
 		bytes := b.widths.bytes(nodes) - b.widths.bytes(b.active.counted)
-		bytes += bytes * innerPerMille / 1000
+		bytes += bytes * freeze.InnerPerMille / 1000
 		if b.active.counted.Keys == 0 {
 			bytes += freeze.MemtableBytes
+			b.active.since = since
 		}
 		b.active.counted = nodes
 		t.memory.arena.Alloc(b.active.handle, bytes)
 		t.memory.rowBytes += bytes
 	}
 }
-
-// innerPerMille is what the server's own tables take of the memstore beside the users' rows: at the
-// freezes of natural-special-t2 and of natural-uniform-t1, the two after its start apart, the
-// users' rows filled as many pages less than the trigger (5.5 and 5.6 %).
-const innerPerMille = 55
 
 // checkMemory is what the tenant freezer's timer does: freeze when the memstore is above the
 // trigger, or make a major freeze instead once there were enough.
@@ -111,7 +90,16 @@ func (t *Tenant) freeze(reason string) {
 		}
 	}
 	record.Tablets = len(full)
+	t.note()
+	t.memory.arena.FreezeAll()
 	t.freezeTablets(full)
+	for _, b := range t.tablets {
+		if !slices.Contains(full, b) { // nothing to dump: the memtable is gone at once
+			t.memory.arena.Release(b.active.handle)
+			b.active = t.openMemtable()
+		}
+	}
+	t.note()
 	t.lastFreeze.rowBytes, t.lastFreeze.events = t.memory.rowBytes, t.progress.Events
 	t.memory.slow.Froze(t.now)
 	t.memory.freezes++
@@ -131,15 +119,14 @@ func (t *Tenant) note() {
 	t.Memory = append(t.Memory, MemoryPoint{t.now, f.UsedBytes, f.ActiveBytes})
 }
 
-// freezeTablets ends the active memtables of some tablets.
+// freezeTablets begins new memtables of some tablets, whose old ones the arena has frozen.
 func (t *Tenant) freezeTablets(tablets []*tablet) {
-	t.note()
-	defer t.note()
 	end := t.scn()
-	eachTable(tablets, func(b *tablet) { b.active.part = b.content.Freeze(end) })
+	eachTable(tablets, func(b *tablet) {
+		b.active.part = b.content.Freeze(lsm.SCN(b.active.since), end)
+	})
 	for _, b := range tablets {
 		m := b.active
-		t.memory.arena.Freeze(m.handle)
 		m.end, m.counted = end, Nodes{}
 		size := m.part.Size()
 		m.life = &Life{Tablet: b.name, Kind: kindMemtable, Born: t.now, Died: -1,

@@ -41,9 +41,9 @@ type tablet struct {
 // memtable is one memtable of a tablet.
 type memtable struct {
 	handle  freeze.Memtable
-	since   time.Duration
-	counted Nodes // those whose bytes have been accounted
-	part    Part  // once frozen
+	since   time.Duration // when its first row came
+	counted Nodes         // those whose bytes have been accounted
+	part    Part          // once frozen
 	end     lsm.SCN
 	life    *Life
 }

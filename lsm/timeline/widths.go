@@ -1,32 +1,42 @@
 package timeline
 
-import "github.com/readamp/readamp/lsm"
+import (
+	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/freeze"
+)
 
 // widths are what a row of a tablet takes.
 type widths struct {
-	// In the memstore: a key's first touch, and a version by kind.
-	newKey, insert, reinsert, update, rewrite, delete int64
-	// On disk: a physical row of a mini, a minor, a major.
-	mini, minor, major float64
+	memory *freeze.RowBytes
+	// disk is the bytes of a physical row on disk by the kind of run: bytes over physical rows of
+	// the SSTables in the recorded natural runs.
+	disk [4]float64
 }
 
-// Widths of sysbench's tables. In the memstore: measured by the growth of mem_used of a memtable
-// under 200,000 statements of a kind. On disk: bytes over physical rows of the SSTables in the
-// recorded natural runs.
+// Widths of sysbench's tables.
 var (
-	mainWidths = widths{newKey: 236, insert: 330, reinsert: 163, update: 152, rewrite: 270,
-		delete: 152, mini: 83.5, minor: 87.5, major: 77.3}
-	indexWidths = widths{newKey: 236, insert: 162, delete: 157, reinsert: 157, mini: 16.4, minor: 15.9, major: 3.9}
+	mainWidths = widths{memory: freeze.NewRowBytes(freeze.SysbenchTable()),
+		disk: [4]float64{lsm.Mini: 83.5, lsm.Minor: 87.5, lsm.Major: 77.3, lsm.MetaMajor: 77.3}}
+	indexWidths = widths{memory: freeze.NewRowBytes(freeze.SysbenchIndex()),
+		disk: [4]float64{lsm.Mini: 16.4, lsm.Minor: 15.9, lsm.Major: 3.9, lsm.MetaMajor: 3.9}}
+)
+
+// Masks of the columns in a layout.
+const (
+	maskK = 1
+	maskC = 2
 )
 
 // bytes is what nodes take in the memstore.
 func (w widths) bytes(n Nodes) int64 {
-	return w.newKey*n.Keys + w.insert*(n.Inserts+n.CompactFull) + w.update*(n.Updates+n.CompactK) +
-		w.rewrite*(n.Rewrites+n.CompactC) + w.delete*n.Deletes + w.reinsert*n.Reinserts
+	m := w.memory
+	sum := m.NewKey()*n.Keys + m.Insert()*(n.Inserts+n.CompactFull) + m.Delete()*n.Deletes +
+		freeze.ReinsertBytes*n.Reinserts
+	if n.Updates+n.Rewrites > 0 {
+		sum += m.Update(maskK)*(n.Updates+n.CompactK) + m.Update(maskC)*(n.Rewrites+n.CompactC)
+	}
+	return sum
 }
 
 // of is what an SSTable of so many physical rows takes.
-func (w widths) of(kind lsm.RunKind, rows int64) int64 {
-	per := map[lsm.RunKind]float64{lsm.Mini: w.mini, lsm.Minor: w.minor, lsm.Major: w.major}[kind]
-	return int64(per * float64(rows))
-}
+func (w widths) of(kind lsm.RunKind, rows int64) int64 { return int64(w.disk[kind] * float64(rows)) }

@@ -44,7 +44,7 @@ func (t *Tenant) writeUntil(to time.Duration) {
 		}
 		t.write(step)
 		t.now += step
-		t.account()
+		t.account(t.now - step)
 	}
 }
 
