@@ -47,6 +47,7 @@ func (t *Tenant) continueMajor(b *tablet) {
 				inputs = append(inputs, r)
 			}
 		}
+		b.kept = max(b.kept, t.keep())
 		part = b.content.Major(b.base.part, parts(inputs), b.snapshot)
 		m.takes(parts(inputs))
 		m.versions += b.base.part.Size().Versions

@@ -40,7 +40,7 @@ func (t *Tenant) queueMini(b *tablet) {
 		for i, f := range taken {
 			list[i] = f.part
 		}
-		part = b.content.Mini(list, t.keep())
+		part = b.content.Mini(list, b.kept)
 		m.takes(list)
 	}
 	m.end = func() {
@@ -100,7 +100,8 @@ func (t *Tenant) queueMinor(b *tablet) {
 	m.begin = func() {
 		span = t.pickMinor(b) // a mini that arrived meanwhile joins
 		inputs = append(inputs, b.inc[span.First:span.End]...)
-		part = b.content.Minor(parts(inputs), t.keep())
+		b.kept = max(b.kept, t.keep())
+		part = b.content.Minor(parts(inputs), b.kept)
 		m.takes(parts(inputs))
 	}
 	m.end = func() {
