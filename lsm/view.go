@@ -24,7 +24,6 @@ type Content struct {
 	Deleted []Key   // whose newest version is a delete
 	Full    []Key   // that an insert or all columns together make whole
 	Columns [][]Key // of the others, those that give a value of a column
-	Multi   []Key   // with more than one version
 	// Versions is the number of row versions.
 	Versions int64
 }
@@ -36,12 +35,11 @@ func (t *Tablet) NewRun(kind RunKind, start, end SCN, c Content) *Run {
 	run.Keys.bits.AddMany(c.Keys)
 	run.Deleted.bits.AddMany(c.Deleted)
 	run.Full.bits.AddMany(c.Full)
-	run.Multi.bits.AddMany(c.Multi)
 	for j, keys := range c.Columns {
 		run.Columns[j].bits.AddMany(keys)
 	}
 	run.Versions = c.Versions
-	return run.seal()
+	return run
 }
 
 // NewBase makes a base of the keys that exist, laid out in blocks; before is the base it replaces,
@@ -54,8 +52,16 @@ func (t *Tablet) NewBase(snapshot SCN, keys KeySet) *Run {
 	return run.seal()
 }
 
-// MergeMinor merges minis and minors, oldest first, with every version kept.
-func (t *Tablet) MergeMinor(inputs []*Run) *Run { return t.mergeMinor(inputs, 0) }
+// MergeMinor merges the key sets of minis and minors, oldest first. Which keys have more than one
+// version is not worked out: whoever keeps a view knows.
+func (t *Tablet) MergeMinor(inputs []*Run) *Run {
+	out := t.emptyRun(Minor, inputs[0].Start, inputs[len(inputs)-1].End)
+	for i := len(inputs) - 1; i >= 0; i-- {
+		out.Versions += inputs[i].Versions
+		t.fuseUnder(out, inputs[i])
+	}
+	return out
+}
 
 // MergeMajor merges a base and what is above it, oldest first, into a new base.
 func (t *Tablet) MergeMajor(base *Run, inc []*Run, snapshot SCN) *Run {

@@ -5,13 +5,14 @@ import "math/bits"
 // bitset is a set of small numbers.
 type bitset []uint64
 
-func (b *bitset) add(i uint64) {
-	w := i / 64
-	if w >= uint64(len(*b)) {
-		*b = append(*b, make([]uint64, w+1-uint64(len(*b)))...)
+// reach makes room for the numbers below n.
+func (b *bitset) reach(n int64) {
+	if words := int(n+63) / 64; words > len(*b) {
+		*b = append(*b, make([]uint64, words-len(*b))...)
 	}
-	(*b)[w] |= 1 << (i % 64)
 }
+
+func (b bitset) add(i uint64) { b[i/64] |= 1 << (i % 64) }
 
 func (b bitset) clear() { clear(b) }
 

@@ -34,6 +34,7 @@ const (
 type keyTable struct {
 	name    string
 	view    *lsm.Tablet
+	columns int      // that are told apart: mainColumns or fewColumns
 	compact rowState // row_compaction_update_limit, in nodes
 
 	first   lsm.Key
@@ -54,12 +55,13 @@ type keyTable struct {
 }
 
 // newKeyTable makes a table of the rows 1 to n.
-func newKeyTable(name string, n int64, view *lsm.Tablet, base *keyPart, updateLimit int64,
+func newKeyTable(name string, n int64, view *lsm.Tablet, columns int, base *keyPart, updateLimit int64,
 	withIndex bool) *keyTable {
 
-	t := &keyTable{name: name, view: view, compact: rowState(min(updateLimit, nodesMost)) * oneNode, first: 1,
-		rows: make([]rowState, n), liveRows: lsm.KeysIn(lsm.Range{First: 1, Last: lsm.Key(n)}),
-		count: n, base: base}
+	t := &keyTable{name: name, view: view, columns: columns, first: 1, rows: make([]rowState, n), count: n,
+		compact:  rowState(min(updateLimit, nodesMost)) * oneNode,
+		liveRows: lsm.KeysIn(lsm.Range{First: 1, Last: lsm.Key(n)}), base: base}
+	t.touched.reach(n)
 	for i := range t.rows {
 		t.rows[i] = live
 	}
@@ -70,9 +72,8 @@ func newKeyTable(name string, n int64, view *lsm.Tablet, base *keyPart, updateLi
 }
 
 // write applies one statement. An update or delete of a row that doesn't exist changes nothing,
-// nor does an insert of one that does. Together says that an insert follows the delete of its row
-// in the same transaction: both are one version once they are dumped.
-func (t *keyTable) write(kind workload.Kind, id lsm.Key, together bool) {
+// nor does an insert of one that does.
+func (t *keyTable) write(kind workload.Kind, id lsm.Key) {
 	i := id - t.first
 	if i >= uint64(len(t.rows)) {
 		if kind != workload.Insert || id < t.first {
@@ -109,19 +110,41 @@ func (t *keyTable) write(kind workload.Kind, id lsm.Key, together bool) {
 		t.exists(id)
 		s = t.changeEntry(s, uint32(id), false, true)
 	}
-	if s&versionMask == 0 {
-		t.touched.add(i)
+	*row = t.compaction(t.version(s, id) + oneNode)
+}
+
+// replace deletes a row and inserts it again; it is false, and does nothing, where there is no such
+// row. Together says that this is one transaction: both are one version once they are dumped.
+func (t *keyTable) replace(id lsm.Key, together bool) bool {
+	i := id - t.first
+	if i >= uint64(len(t.rows)) || t.rows[i]&live == 0 {
+		return false
+	}
+	t.nodes.Deletes++
+	t.nodes.Inserts++
+	t.nodes.Reinserts++
+	s := t.changeEntry(t.rows[i], uint32(id), true, true)
+	s = t.version(s&^(updatedK|updatedC|full)|deleted, id)
+	s = t.compaction(s+oneNode)&^deleted | full
+	if !together {
+		s = t.version(s, id)
+	}
+	t.rows[i] = t.compaction(s + oneNode)
+	return true
+}
+
+// version counts one more version of a row.
+func (t *keyTable) version(s rowState, id lsm.Key) rowState {
+	t.versions++
+	switch s & versionMask {
+	case 0:
+		t.touched.add(id - t.first)
 		t.nodes.Keys++
+	case versionMask:
+		t.chain(id)
+		return s
 	}
-	if !(together && kind == workload.Insert) {
-		t.versions++
-		if s&versionMask != versionMask {
-			s++
-		} else {
-			t.chain(id)
-		}
-	}
-	*row = t.compaction(s + oneNode)
+	return s + 1
 }
 
 // chain counts versions of a row that its state has no room for.
@@ -150,8 +173,7 @@ func (t *keyTable) compaction(s rowState) rowState {
 	return s &^ nodesMask
 }
 
-// fetch has a row's state brought near, for a write that follows soon: several such loads go on at
-// the same time, where one write waits for its own.
+// fetch has a row's state brought near, for a write that follows soon.
 func (t *keyTable) fetch(id lsm.Key) rowState {
 	if i := id - t.first; i < uint64(len(t.rows)) {
 		return t.rows[i]
@@ -165,6 +187,7 @@ func (t *keyTable) grow(i uint64) {
 		panic(fmt.Sprintf("timeline: id %d of %s is far from all others", t.first+i, t.name))
 	}
 	t.rows = append(t.rows, make([]rowState, i+1-uint64(len(t.rows)))...)
+	t.touched.reach(int64(i) + 1)
 }
 
 // exists notes that a row came or went. A delete followed by the insert of the same id leaves
@@ -259,7 +282,8 @@ func (t *keyTable) Peek() Part { return t.content(0, 0) }
 func (t *keyTable) content(start, end lsm.SCN) *keyPart {
 	order := t.touched.list(uint32(t.first), int(t.nodes.Keys))
 	c := lsm.Content{Keys: make([]lsm.Key, len(order)), Versions: t.versions,
-		Columns: make([][]lsm.Key, mainColumns)}
+		Columns: make([][]lsm.Key, t.columns)}
+	var multi int64
 	versions := make([]uint16, len(order))
 	for j, position := range order {
 		id := lsm.Key(position)
@@ -268,14 +292,14 @@ func (t *keyTable) content(start, end lsm.SCN) *keyPart {
 		n := s & versionMask
 		versions[j] = uint16(min(n, maxVersions))
 		if n > 1 {
-			c.Multi = append(c.Multi, id)
+			multi++
 		}
 		switch {
 		case s&deleted != 0:
 			c.Deleted = append(c.Deleted, id)
 		case s&full != 0:
 			c.Full = append(c.Full, id)
-		default:
+		case t.columns == mainColumns:
 			if s&updatedK != 0 {
 				c.Columns[columnK] = append(c.Columns[columnK], id)
 			}
@@ -287,14 +311,17 @@ func (t *keyTable) content(start, end lsm.SCN) *keyPart {
 	part := &keyPart{run: t.view.NewRun(lsm.Mini, start, end, c), end: end,
 		layers: []layer{{start, end, order, versions}}}
 	part.size = Size{Keys: int64(len(order)), Versions: c.Versions,
-		PhysicalRows: part.run.PhysicalRows, Deleted: t.nodes.Deletes,
+		PhysicalRows: c.Versions + multi, Deleted: t.nodes.Deletes,
 		Changed: t.nodes.Updates + t.nodes.Rewrites + t.nodes.Deletes}
 	return part
 }
 
-// Columns of a sysbench table besides the key: k, c, pad.
+// Columns of a sysbench table besides the key: k, c, pad. With a fuse row cache a get reads whole
+// rows, and whether an update gave k or c makes no difference to where it ends: one column, which
+// no update gives, stands for all then.
 const (
 	mainColumns = 3
+	fewColumns  = 1
 	columnK     = 0
 	columnC     = 1
 )
@@ -312,7 +339,7 @@ func (t *keyTable) Read(p Probe, base Part, inc, memtables []Part, r *rand.Rand,
 		} else {
 			id := lsm.Key(p.IDs.Draw(r))
 			c = t.view.Scan(lsm.Range{First: id, Last: id + lsm.Key(p.RangeSize) - 1})
-			get := t.view.Get(lsm.Key(p.IDs.Draw(r)), 1<<columnC)
+			get := t.view.Get(lsm.Key(p.IDs.Draw(r)), lsm.Image(1)<<min(columnC, t.columns-1))
 			if get.FuseHit == 0 {
 				into.Get = append(into.Get, float64(get.RowsRead()))
 				into.Gets.Add(get)

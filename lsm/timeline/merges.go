@@ -33,19 +33,21 @@ func (t *Tenant) queueMini(b *tablet) {
 	b.dumping = true
 	m := &merge{record: MergeRecord{Tablet: b.name, Kind: MergeMini}}
 	var taken []*memtable
-	var part Part
+	var part func() Part
 	m.begin = func() {
 		taken = append(taken, b.frozen...)
 		list := make([]Part, len(taken))
 		for i, f := range taken {
 			list[i] = f.part
 		}
-		part = b.content.Mini(list, b.kept)
+		kept := b.kept
+		part = later(func() Part { return b.content.Mini(list, kept) })
 		m.takes(list)
 	}
 	m.end = func() {
 		start := b.top()
-		b.inc = append(b.inc, t.put(b, m, part, lsm.Mini, start, taken[len(taken)-1].end))
+		out := t.put(b, m, part(), lsm.Mini, start, taken[len(taken)-1].end)
+		b.inc = append(b.inc, out)
 		b.frozen = b.frozen[len(taken):]
 		t.note()
 		for _, f := range taken {
@@ -53,7 +55,7 @@ func (t *Tenant) queueMini(b *tablet) {
 		}
 		t.note()
 		b.dumping, b.lastMini = false, t.now
-		t.afterMini(b, part.Size())
+		t.afterMini(b, out.part.Size())
 	}
 	t.enqueue(t.high, m)
 }
@@ -96,16 +98,17 @@ func (t *Tenant) queueMinor(b *tablet) {
 	b.merging = true
 	m := &merge{record: MergeRecord{Tablet: b.name, Kind: MergeMinor}}
 	var inputs []*table
-	var part Part
+	var part func() Part
 	m.begin = func() {
 		span = t.pickMinor(b) // a mini that arrived meanwhile joins
 		inputs = append(inputs, b.inc[span.First:span.End]...)
 		b.kept = max(b.kept, t.keep())
-		part = b.content.Minor(parts(inputs), b.kept)
+		kept := b.kept
+		part = later(func() Part { return b.content.Minor(parts(inputs), kept) })
 		m.takes(parts(inputs))
 	}
 	m.end = func() {
-		out := t.put(b, m, part, lsm.Minor, inputs[0].start, inputs[len(inputs)-1].end)
+		out := t.put(b, m, part(), lsm.Minor, inputs[0].start, inputs[len(inputs)-1].end)
 		t.die(inputs)
 		b.inc = append(append(append([]*table(nil), b.inc[:span.First]...), out),
 			b.inc[span.End:]...)

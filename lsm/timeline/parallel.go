@@ -35,3 +35,10 @@ func eachTable(tablets []*tablet, work func(*tablet)) {
 	}
 	wait.Wait()
 }
+
+// later works something out on another core; what it returns waits for the outcome.
+func later(work func() Part) func() Part {
+	done := make(chan Part, 1)
+	go func() { done <- work() }()
+	return func() Part { return <-done }
+}
