@@ -22,16 +22,16 @@ const (
 const treeBytes = 29
 
 // VersionExtraBytes is what a version takes beyond the members above: updates of k, repeated
-// 200,000 times in one memtable, take 152 bytes (measured on seekdb 1.2.0 by the growth of mem_used;
-// c 270, whole rows 330, entries of an index on k 162).
+// 200,000 times in one memtable, take 152 bytes (measured on seekdb 1.2.0 by the growth of
+// mem_used; c 270, whole rows 330, entries of an index on k 162).
 const VersionExtraBytes = 8
 
 // ReinsertBytes is what an insert over a key that the memtable has takes beyond its version, as if
 // a second small node came with it (measured: 493 after a delete, 330 of a new key).
 const ReinsertBytes = 157
 
-// InnerPerMille is what the server's own tables take beside the rows of users, fitted on the recorded
-// run natural-special-t2; TestRecordedFreezes shows what comes out of it there and on
+// InnerPerMille is what the server's own tables take beside the rows of users, fitted on the
+// recorded run natural-special-t2; TestRecordedFreezes shows what comes out of it there and on
 // natural-uniform-t1.
 const InnerPerMille = 50
 

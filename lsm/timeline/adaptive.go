@@ -136,7 +136,8 @@ func (t *Tenant) reportQueries(since time.Duration) {
 		if ranges == 0 || t.now < l.From || t.now > l.To {
 			continue
 		}
-		n := l.Rate.EventsPerSecond() * float64(ranges) / float64(l.Options.Tables) * since.Seconds()
+		n := l.Rate.EventsPerSecond() * since.Seconds() * float64(ranges) /
+			float64(l.Options.Tables)
 		for _, b := range t.tablets {
 			ratio := t.sampled.ratio[l.Group]
 			if b.group != l.Group || b.isIndex || ratio == 0 {

@@ -55,10 +55,11 @@ type keyTable struct {
 }
 
 // newKeyTable makes a table of the rows 1 to n.
-func newKeyTable(name string, n int64, view *lsm.Tablet, columns int, base *keyPart, updateLimit int64,
-	withIndex bool) *keyTable {
+func newKeyTable(name string, n int64, view *lsm.Tablet, columns int, base *keyPart,
+	updateLimit int64, withIndex bool) *keyTable {
 
-	t := &keyTable{name: name, view: view, columns: columns, first: 1, rows: make([]rowState, n), count: n,
+	t := &keyTable{name: name, view: view, columns: columns, first: 1,
+		rows: make([]rowState, n), count: n,
 		compact:  rowState(min(updateLimit, nodesMost)) * oneNode,
 		liveRows: lsm.KeysIn(lsm.Range{First: 1, Last: lsm.Key(n)}), base: base}
 	t.touched.reach(n)

@@ -1,10 +1,10 @@
 package timeline
 
 import (
-	"github.com/readamp/readamp/lsm"
 	"slices"
 	"time"
 
+	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/freeze"
 )
 

@@ -90,9 +90,11 @@ type Progress struct {
 
 // New makes a tenant whose tables are loaded and merged into a base.
 func New(c Config, content Content) (*Tenant, error) {
-	t := &Tenant{config: c, options: c.Options, content: content, memory: newMemory(c.Options, c.Limits, c.OpenPages),
-		high: newPool(c.Options.CompactionHighThreads), mid: newPool(c.Options.CompactionMidThreads),
-		low: newPool(c.Options.CompactionLowThreads)}
+	t := &Tenant{config: c, options: c.Options, content: content,
+		memory: newMemory(c.Options, c.Limits, c.OpenPages),
+		high:   newPool(c.Options.CompactionHighThreads),
+		mid:    newPool(c.Options.CompactionMidThreads),
+		low:    newPool(c.Options.CompactionLowThreads)}
 	t.progress.Length = c.Plan.Length()
 	i := 0
 	for g, group := range c.Plan.Groups {

@@ -39,4 +39,6 @@ func (w widths) bytes(n Nodes) int64 {
 }
 
 // of is what an SSTable of so many physical rows takes.
-func (w widths) of(kind lsm.RunKind, rows int64) int64 { return int64(w.disk[kind] * float64(rows)) }
+func (w widths) of(kind lsm.RunKind, rows int64) int64 {
+	return int64(w.disk[kind] * float64(rows))
+}
