@@ -155,7 +155,7 @@ func (t *Tenant) reportQueries(since time.Duration) {
 func (t *Tenant) checkFastFreeze() {
 	for _, b := range t.tablets {
 		nodes := b.content.Active()
-		if nodes.Keys == 0 || len(b.frozen)+1 >= freeze.MaxMemtables {
+		if nodes.Keys == 0 || b.lastMemtable() {
 			continue
 		}
 		mode := b.activity.mode

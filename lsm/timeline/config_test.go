@@ -157,3 +157,20 @@ func reportJSON(t testing.TB, tenant *timeline.Tenant) []byte {
 	}
 	return b.Bytes()
 }
+
+// runTenant runs a tenant that something was scheduled for.
+func runTenant(t testing.TB, tenant *timeline.Tenant) {
+	t.Helper()
+	if err := tenant.Run(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rulesFor(t testing.TB, version string) lsm.Rules {
+	t.Helper()
+	r, err := lsm.RulesFor(version, "amd64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"slices"
 	"time"
 
 	"github.com/readamp/readamp/lsm"
@@ -14,6 +13,7 @@ type memory struct {
 	throttle freeze.Throttle
 	arena    *freeze.Arena
 	slow     freeze.SlowFreeze
+	stuck    *tablet // which made freezes slow, nil if none did
 
 	freezes    int64 // tenant freezes
 	sinceMajor int64 // of them since the last major freeze
@@ -83,25 +83,29 @@ func (t *Tenant) freeze(reason string) {
 		ActiveBytes: t.memory.arena.Figures().ActiveBytes,
 		RowBytes:    t.memory.rowBytes - t.lastFreeze.rowBytes,
 		Events:      t.progress.Events - t.lastFreeze.events}
-	var full []*tablet
+	var full, empty []*tablet
+	var kept []freeze.Memtable
 	for _, b := range t.tablets {
-		if b.content.Active().Keys > 0 && len(b.frozen)+1 < freeze.MaxMemtables {
+		switch {
+		case b.lastMemtable():
+			kept = append(kept, b.active.handle)
+		case b.content.Active().Keys > 0:
 			full = append(full, b)
+		default:
+			empty = append(empty, b)
 		}
 	}
 	record.Tablets = len(full)
 	t.note()
-	t.memory.arena.FreezeAll()
+	t.memory.slow.Froze(t.now) // a wait that this freeze begins is not doubled by it
+	t.memory.arena.FreezeAll(kept...)
 	t.freezeTablets(full)
-	for _, b := range t.tablets {
-		if !slices.Contains(full, b) { // nothing to dump: the memtable is gone at once
-			t.memory.arena.Release(b.active.handle)
-			b.active = t.openMemtable()
-		}
+	for _, b := range empty { // nothing to dump: the memtable is gone at once
+		t.memory.arena.Release(b.active.handle)
+		b.active = t.openMemtable()
 	}
 	t.note()
 	t.lastFreeze.rowBytes, t.lastFreeze.events = t.memory.rowBytes, t.progress.Events
-	t.memory.slow.Froze(t.now)
 	t.memory.freezes++
 	t.memory.sinceMajor++
 	t.Freezes = append(t.Freezes, record)
@@ -134,11 +138,30 @@ func (t *Tenant) freezeTablets(tablets []*tablet) {
 		t.Lives = append(t.Lives, m.life)
 		b.frozen = append(b.frozen, m)
 		b.active = t.openMemtable()
+		if slow := t.config.Rules.FreezeCompares == lsm.CompareRetired; slow &&
+			b.lastMemtable() && t.memory.stuck == nil { // 4.2.1 on
+			t.memory.stuck = b
+			t.memory.slow.Stuck(t.now)
+		}
 	}
 }
 
-// release gives the memory of a dumped memtable back.
-func (t *Tenant) release(m *memtable) {
-	t.memory.arena.Release(m.handle)
-	m.life.Died = t.now
+// lastMemtable says that the active memtable takes the tablet's last place: it may not be frozen
+// before one of the others is dumped (ObTabletMemtableMgr::block_freeze_if_memstore_full_).
+func (b *tablet) lastMemtable() bool { return len(b.frozen)+1 >= freeze.MaxMemtables }
+
+// release gives the memory of dumped memtables back. The tablet that made freezes slow is what ends
+// that (ObTenantInfo::unset_slow_freeze), even if another one is stuck as well.
+func (t *Tenant) release(b *tablet, dumped []*memtable) {
+	b.frozen = b.frozen[len(dumped):]
+	t.note()
+	for _, m := range dumped {
+		t.memory.arena.Release(m.handle)
+		m.life.Died = t.now
+	}
+	t.note()
+	if t.memory.stuck == b {
+		t.memory.stuck = nil
+		t.memory.slow.Recovered()
+	}
 }

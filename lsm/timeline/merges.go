@@ -48,12 +48,7 @@ func (t *Tenant) queueMini(b *tablet) {
 		start := b.top()
 		out := t.put(b, m, part(), lsm.Mini, start, taken[len(taken)-1].end)
 		b.inc = append(b.inc, out)
-		b.frozen = b.frozen[len(taken):]
-		t.note()
-		for _, f := range taken {
-			t.release(f)
-		}
-		t.note()
+		t.release(b, taken)
 		b.dumping, b.lastMini = false, t.now
 		t.afterMini(b, out.part.Size())
 	}
