@@ -171,11 +171,7 @@ func (t *Tenant) checkFastFreeze() {
 			b.activity.threshold = freeze.TombstoneThreshold(fast, b.activity.threshold,
 				b.activity.minisSince(t.now-recentMinisWindow))
 		}
-		t.Freezes = append(t.Freezes, FreezeRecord{At: t.now, Reason: string(reason), Tablets: 1})
-		t.note()
-		t.memory.arena.Freeze(b.active.handle)
-		t.freezeTablets([]*tablet{b})
-		t.note()
+		t.freezeSome([]*tablet{b}, string(reason))
 	}
 }
 

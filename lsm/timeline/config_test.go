@@ -45,12 +45,13 @@ func newConfig(t testing.TB, length time.Duration, loads ...load) timeline.Confi
 		SampleTablets: 4, SampleStatements: 20}
 	c.Relimit = func(lsm.Options) freeze.Limits { return c.Limits }
 	for i, l := range loads {
+		options := l.options(t)
 		p.Groups = append(p.Groups, workload.TableGroup{Name: fmt.Sprintf("g%d_", i),
-			Tables: l.tables, Rows: l.rows, Index: true, Mode: l.tableMode()})
+			Tables: l.tables, Rows: l.rows, Index: options.CreateSecondary,
+			Mode: l.tableMode()})
 		if l.to == 0 {
 			l.to = length
 		}
-		options := l.options(t)
 		p.Loads = append(p.Loads, workload.Load{From: l.from, To: l.to, Group: i,
 			Script: l.script, Options: options, Rate: workload.Rate{PerSecond: l.rate}})
 		ids, err := keydist.New("uniform", l.rows, keydist.Options{})

@@ -18,7 +18,7 @@ type memory struct {
 	freezes    int64 // tenant freezes
 	sinceMajor int64 // of them since the last major freeze
 	rowBytes   int64 // allocated by all writes so far
-	logBytes   int64 // redo written so far
+	logBytes   int64 // redo written so far, a [freeze.RowBytes]' row image for each version
 }
 
 // openBefore of the pages that may be open at once are open from the start.
@@ -39,8 +39,9 @@ func (t *Tenant) openMemtable() *memtable {
 	return &memtable{handle: t.memory.arena.Open()}
 }
 
-// account allocates what the writes since a moment need.
+// account allocates what the writes since a moment need, and counts their log.
 func (t *Tenant) account(since time.Duration) {
+	logFrom := t.memory.logBytes
 	for _, b := range t.tablets {
 		nodes := b.content.Active()
 		if nodes == b.active.counted {
@@ -50,8 +51,9 @@ func (t *Tenant) account(since time.Duration) {
 		bytes += bytes * freeze.InnerPerMille / 1000
 		if b.active.counted.Keys == 0 {
 			bytes += freeze.MemtableBytes
-			b.active.since = since
+			b.active.since, b.active.logFrom = since, logFrom
 		}
+		t.memory.logBytes += b.widths.redo(nodes) - b.widths.redo(b.active.counted)
 		b.active.counted = nodes
 		t.memory.arena.Alloc(b.active.handle, bytes)
 		t.memory.rowBytes += bytes
@@ -62,8 +64,7 @@ func (t *Tenant) account(since time.Duration) {
 // trigger, or make a major freeze instead once there were enough.
 func (t *Tenant) checkMemory() {
 	figures := t.memory.arena.Figures()
-	if freeze.ShouldFreezeForLog(t.memory.logBytes, t.options.LogDiskSize) {
-		t.freeze("log disk")
+	if t.freezeForLog() {
 		return
 	}
 	if !freeze.ShouldFreeze(t.config.Rules, t.memory.limits, figures) ||
@@ -75,6 +76,62 @@ func (t *Tenant) checkMemory() {
 		return
 	}
 	t.freeze("memory")
+}
+
+// oldestLog is where the log begins that memtables cover still; what is before it is recycled.
+func (t *Tenant) oldestLog() int64 {
+	oldest := t.memory.logBytes
+	for _, b := range t.tablets {
+		if len(b.frozen) > 0 {
+			oldest = min(oldest, b.frozen[0].logFrom)
+		} else if b.active.counted.Keys > 0 {
+			oldest = min(oldest, b.active.logFrom)
+		}
+	}
+	return oldest
+}
+
+// freezeForLog freezes memtables when the log that they cover takes too much of the log disk, and
+// says whether it did. Until those are dumped the log is as long as before, but the memtables that
+// follow them begin behind the goal and are left alone.
+func (t *Tenant) freezeForLog() bool {
+	oldest, disk := t.oldestLog(), t.options.LogDiskSize
+	if !freeze.ShouldFreezeForLog(t.memory.logBytes-oldest, disk) {
+		return false
+	}
+	var holding []*tablet
+	memtables := 0
+	for _, b := range t.tablets {
+		if b.active.counted.Keys == 0 || b.lastMemtable() {
+			continue
+		}
+		if memtables++; b.active.logFrom <= freeze.LogGoal(oldest, disk) {
+			holding = append(holding, b)
+		}
+	}
+	switch {
+	case len(holding) == 0:
+		return false
+	case freeze.FreezesTenantForLog(len(holding), memtables):
+		t.freeze(reasonLogDisk)
+	default:
+		t.freezeSome(holding, reasonLogDisk)
+	}
+	return true
+}
+
+const reasonLogDisk = "log disk"
+
+// freezeSome ends the active memtables of some tablets.
+func (t *Tenant) freezeSome(tablets []*tablet, reason string) {
+	t.Freezes = append(t.Freezes, FreezeRecord{At: t.now, Reason: reason,
+		Tablets: len(tablets)})
+	t.note()
+	for _, b := range tablets {
+		t.memory.arena.Freeze(b.active.handle)
+	}
+	t.freezeTablets(tablets)
+	t.note()
 }
 
 // freeze ends the active memtables of all tablets, whoever filled them.

@@ -46,6 +46,7 @@ type tablet struct {
 type memtable struct {
 	handle  freeze.Memtable
 	since   time.Duration // when its first row came
+	logFrom int64         // bytes of log that were written before it
 	counted Nodes         // those whose bytes have been accounted
 	part    Part          // once frozen
 	end     lsm.SCN
