@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -174,4 +175,13 @@ func rulesFor(t testing.TB, version string) lsm.Rules {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// wantError runs a configuration and wants it to end with an error that says something.
+func wantError(t testing.TB, c timeline.Config, text string) {
+	t.Helper()
+	err := newTenant(t, c).Run(context.Background(), nil)
+	if err == nil || !strings.Contains(err.Error(), text) {
+		t.Errorf("error %v, want one with %q", err, text)
+	}
 }

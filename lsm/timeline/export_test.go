@@ -9,3 +9,6 @@ func (t *Tenant) ActiveVersions() (n int64) {
 	}
 	return n
 }
+
+// Running is the number of merges on threads.
+func (t *Tenant) Running() int { return t.high.running + t.mid.running + t.low.running }

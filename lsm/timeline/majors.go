@@ -41,7 +41,7 @@ func (t *Tenant) continueMajor(b *tablet) {
 	m := &merge{record: MergeRecord{Tablet: b.name, Kind: b.kind, Reason: b.reason}}
 	var inputs []*table
 	var part Part
-	m.begin = func() {
+	m.begin = func() bool {
 		for _, r := range b.inc {
 			if r.end <= b.snapshot {
 				inputs = append(inputs, r)
@@ -54,6 +54,7 @@ func (t *Tenant) continueMajor(b *tablet) {
 		if len(inputs) > 0 { // else the base's blocks are all reused
 			m.record.InputRows += b.base.part.Size().PhysicalRows
 		}
+		return true
 	}
 	m.end = func() {
 		out := t.put(b, m, part, lsm.Major, 0, b.snapshot)

@@ -10,9 +10,11 @@ import (
 type merge struct {
 	record MergeRecord
 	pool   *pool
-	// begin takes the inputs and works out the result, end puts it in their place.
-	begin, end func()
-	versions   int64 // that go in
+	// begin takes the inputs and works out the result, end puts it in their place. Where begin is
+	// false there is nothing to merge any more.
+	begin    func() bool
+	end      func()
+	versions int64 // that go in
 }
 
 // startMinis looks for frozen memtables and queues a mini for each tablet that has some
@@ -34,7 +36,7 @@ func (t *Tenant) queueMini(b *tablet) {
 	m := &merge{record: MergeRecord{Tablet: b.name, Kind: MergeMini}}
 	var taken []*memtable
 	var part func() Part
-	m.begin = func() {
+	m.begin = func() bool {
 		taken = append(taken, b.frozen...)
 		list := make([]Part, len(taken))
 		for i, f := range taken {
@@ -43,6 +45,7 @@ func (t *Tenant) queueMini(b *tablet) {
 		kept := b.kept
 		part = later(func() Part { return b.content.Mini(list, kept) })
 		m.takes(list)
+		return true
 	}
 	m.end = func() {
 		start := b.top()
@@ -94,13 +97,18 @@ func (t *Tenant) queueMinor(b *tablet) {
 	m := &merge{record: MergeRecord{Tablet: b.name, Kind: MergeMinor}}
 	var inputs []*table
 	var part func() Part
-	m.begin = func() {
+	m.begin = func() bool {
 		span = t.pickMinor(b) // a mini that arrived meanwhile joins
+		if span.Len() == 0 {  // minor_compact_trigger was raised meanwhile
+			b.merging = false
+			return false
+		}
 		inputs = append(inputs, b.inc[span.First:span.End]...)
 		b.kept = max(b.kept, t.keep())
 		kept := b.kept
 		part = later(func() Part { return b.content.Minor(parts(inputs), kept) })
 		m.takes(parts(inputs))
+		return true
 	}
 	m.end = func() {
 		out := t.put(b, m, part(), lsm.Minor, inputs[0].start, inputs[len(inputs)-1].end)
