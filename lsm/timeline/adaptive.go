@@ -97,12 +97,16 @@ func (t *Tenant) carryOut(b *tablet, d adaptive.Decision) {
 }
 
 // checkAfterMini is the check that follows every mini; then the mini is reported.
-func (t *Tenant) checkAfterMini(b *tablet, size Size) {
+func (t *Tenant) checkAfterMini(b *tablet, dumped []*memtable) {
 	r := t.config.Rules.Adaptive
-	updates := size.Changed - size.Deleted
-	t.carryOut(b, adaptive.AfterMini(r, t.view(b), updates, size.Deleted))
-	b.activity.reports.Report(r, t.now, adaptive.Stats{MiniMerges: 1,
-		Inserts: size.Versions - size.Changed, Updates: updates, Deletes: size.Deleted})
+	s := adaptive.Stats{MiniMerges: 1}
+	for _, m := range dumped {
+		s.Inserts += m.nodes.Inserts
+		s.Updates += m.nodes.Updates + m.nodes.Rewrites
+		s.Deletes += m.nodes.Deletes
+	}
+	t.carryOut(b, adaptive.AfterMini(r, t.view(b), s.Updates, s.Deletes))
+	b.activity.reports.Report(r, t.now, s)
 	b.activity.recentMinis = append(b.activity.recentMinis, t.now)
 	if n := len(b.activity.recentMinis); n > recentMinisKept {
 		b.activity.recentMinis = b.activity.recentMinis[n-recentMinisKept:]

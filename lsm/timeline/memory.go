@@ -183,6 +183,9 @@ func (t *Tenant) note() {
 // freezeTablets begins new memtables of some tablets, whose old ones the arena has frozen.
 func (t *Tenant) freezeTablets(tablets []*tablet) {
 	end := t.scn()
+	for _, b := range tablets {
+		b.active.nodes = b.content.Active()
+	}
 	eachTable(tablets, func(b *tablet) {
 		b.active.part = b.content.Freeze(lsm.SCN(b.active.since), end)
 	})

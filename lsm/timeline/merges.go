@@ -28,7 +28,7 @@ func (t *Tenant) startMinis() {
 }
 
 func (t *Tenant) queueMini(b *tablet) {
-	if len(b.inc)+1 >= tooManyTables {
+	if t.stored(b)+1 >= tooManyTables {
 		t.Refused++
 		return
 	}
@@ -37,7 +37,7 @@ func (t *Tenant) queueMini(b *tablet) {
 	var taken []*memtable
 	var part func() Part
 	m.begin = func() bool {
-		taken = append(taken, b.frozen...)
+		taken = append(taken, b.toDump(t.majors.snapshot)...)
 		list := make([]Part, len(taken))
 		for i, f := range taken {
 			list[i] = f.part
@@ -53,14 +53,37 @@ func (t *Tenant) queueMini(b *tablet) {
 		b.inc = append(b.inc, out)
 		t.release(b, taken)
 		b.dumping, b.lastMini = false, t.now
-		t.afterMini(b, out.part.Size())
+		t.afterMini(b, taken)
 	}
 	t.enqueue(t.high, m)
 }
 
-// tooManyTables is MAX_SSTABLE_CNT_IN_STORAGE: with one less in the store a mini is refused ("Too
-// many sstables").
-const tooManyTables = 64
+// toDump are the frozen memtables that one mini takes: all of them, but none from behind a major
+// freeze together with one from before it.
+func (b *tablet) toDump(major lsm.SCN) []*memtable {
+	for i, m := range b.frozen {
+		if i > 0 && b.frozen[0].end <= major && m.end > major {
+			return b.frozen[:i]
+		}
+	}
+	return b.frozen
+}
+
+const (
+	// tooManyTables is MAX_SSTABLE_CNT_IN_STORAGE: with one less in the store a mini is refused
+	// ("Too many sstables").
+	tooManyTables = 64
+	// unsafeTables is OB_UNSAFE_TABLE_CNT, majors counted: from here minors are merged however
+	// young their rows are.
+	unsafeTables = 32
+)
+
+// stored is the number of minis and minors in the tablet's store, also those inside a major that
+// were not removed yet.
+func (t *Tenant) stored(b *tablet) int {
+	b.activity.removeStale(time.Duration(t.keep()))
+	return len(b.inc) + len(b.activity.stale)
+}
 
 // top is where the newest SSTable ends.
 func (b *tablet) top() lsm.SCN {
@@ -71,9 +94,9 @@ func (b *tablet) top() lsm.SCN {
 }
 
 // afterMini is what follows a mini: a major that waited for it, an adaptive merge, else a minor.
-func (t *Tenant) afterMini(b *tablet, size Size) {
+func (t *Tenant) afterMini(b *tablet, dumped []*memtable) {
 	t.continueMajor(b)
-	t.checkAfterMini(b, size)
+	t.checkAfterMini(b, dumped)
 	if !b.merging && !b.major {
 		t.queueMinor(b)
 	}
@@ -126,8 +149,9 @@ func (t *Tenant) queueMinor(b *tablet) {
 // (ObPartitionMergePolicy::find_minor_merge_tables).
 func (t *Tenant) pickMinor(b *tablet) lsm.Span {
 	var infos []lsm.RunInfo
+	unsafe := t.stored(b)+1 >= unsafeTables
 	for _, r := range b.inc {
-		if time.Duration(r.end)+t.config.Timing.SnapshotDelay > t.now {
+		if !unsafe && time.Duration(r.end)+t.config.Timing.SnapshotDelay > t.now {
 			break
 		}
 		infos = append(infos, r.info())

@@ -48,6 +48,7 @@ type memtable struct {
 	since   time.Duration // when its first row came
 	logFrom int64         // bytes of log that were written before it
 	counted Nodes         // those whose bytes have been accounted
+	nodes   Nodes         // once frozen
 	part    Part          // once frozen
 	end     lsm.SCN
 	life    *Life
