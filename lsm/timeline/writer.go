@@ -39,7 +39,7 @@ const throttledStep = 100 * time.Millisecond
 func (t *Tenant) writeUntil(to time.Duration) {
 	for t.now < to {
 		step := to - t.now
-		if t.throttled() {
+		if t.throttles(step) {
 			step = min(step, throttledStep)
 		}
 		t.write(step)
@@ -48,9 +48,16 @@ func (t *Tenant) writeUntil(to time.Duration) {
 	}
 }
 
-// throttled says whether writes are slowed down or refused at the moment.
-func (t *Tenant) throttled() bool {
-	return t.memory.arena.Figures().UsedBytes > t.memory.limits.ThrottleBytes
+// throttles says whether writes are slowed down or refused by the end of a step.
+func (t *Tenant) throttles(step time.Duration) bool {
+	var rate float64
+	for _, l := range t.writer.loads {
+		if l.From <= t.now && t.now < l.To {
+			rate += l.Rate.EventsPerSecond()
+		}
+	}
+	bytes := int64(rate * step.Seconds() * t.eventBytes())
+	return t.memory.arena.Figures().UsedBytes+bytes > t.memory.limits.ThrottleBytes
 }
 
 // write runs every load for a step of time.
@@ -71,11 +78,11 @@ func (t *Tenant) write(step time.Duration) {
 		t.content.Write(l.index, n)
 		t.progress.Events += n
 	}
-	switch used := t.memory.arena.Figures().UsedBytes; {
-	case used >= t.memory.limits.HardLimitBytes:
+	switch f := t.memory.arena.Figures(); {
+	case t.memory.limits.Full(f):
 		t.writer.refused += step
 		t.writer.slowed += step
-	case used > t.memory.limits.ThrottleBytes:
+	case f.UsedBytes > t.memory.limits.ThrottleBytes:
 		t.writer.slowed += step
 	}
 }
@@ -90,7 +97,7 @@ func (t *Tenant) slow(l *writeLoad, wanted float64) float64 {
 	if used <= t.memory.limits.ThrottleBytes {
 		return wanted
 	}
-	if used >= t.memory.limits.HardLimitBytes {
+	if t.memory.limits.Full(t.memory.arena.Figures()) {
 		return 0
 	}
 	delay := t.eventBytes() * t.memory.throttle.MicrosPerByte(used) / 1e6
@@ -103,5 +110,12 @@ func (t *Tenant) slow(l *writeLoad, wanted float64) float64 {
 
 // eventBytes is the memstore that a write event has taken so far, on average.
 func (t *Tenant) eventBytes() float64 {
-	return float64(t.memory.rowBytes) / float64(max(t.progress.Events, 1))
+	if t.progress.Events == 0 {
+		return firstEventBytes
+	}
+	return float64(t.memory.rowBytes) / float64(t.progress.Events)
 }
+
+// firstEventBytes is what an event is taken to need before there was one: one of oltp_write_only
+// takes 2.3 to 3.2 KB.
+const firstEventBytes = 3000
