@@ -26,11 +26,21 @@ func (p *keyPart) Size() Size { return p.size }
 type layer struct {
 	start, end lsm.SCN
 	keys       []uint32
-	versions   []uint16
+	versions   []uint16         // at most maxVersions each
+	more       map[uint32]int64 // what some keys have beyond that
 }
 
-// maxVersions is how many versions of a key are told apart; more are taken as so many.
+// maxVersions is how many versions of a key the arrays have room for.
 const maxVersions = math.MaxUint16
+
+// at is the number of versions of the key at a position.
+func (l layer) at(j int) int64 {
+	n := int64(l.versions[j])
+	if n == maxVersions {
+		n += l.more[l.keys[j]]
+	}
+	return n
+}
 
 // folded is the layer with one version a key.
 func (l layer) folded() layer {
@@ -38,13 +48,13 @@ func (l layer) folded() layer {
 	for i := range ones {
 		ones[i] = 1
 	}
-	return layer{l.start, l.end, l.keys, ones}
+	return layer{start: l.start, end: l.end, keys: l.keys, versions: ones}
 }
 
 // rows is the number of versions in the layer.
 func (l layer) rows() (n int64) {
-	for _, v := range l.versions {
-		n += int64(v)
+	for j := range l.versions {
+		n += l.at(j)
 	}
 	return n
 }
@@ -53,7 +63,8 @@ func (l layer) rows() (n int64) {
 // of its first input over: the input's own rows have been counted by then.
 type multiCounts struct {
 	first    uint32   // the id that position 0 stands for, a multiple of 64
-	rows     []uint16 // by position
+	rows     []uint16 // by position, at most maxVersions each
+	more     map[uint32]int64
 	old      []uint64 // bit i: one of the rows at position i is a folded one
 	versions int64
 	multi    int64 // keys with more than one row
@@ -68,13 +79,39 @@ func (m *multiCounts) add(l layer) {
 	m.reach(l.keys[0], l.keys[len(l.keys)-1])
 	for j, id := range l.keys {
 		i := id - m.first
-		was := m.rows[i]
-		now := uint16(min(int(was)+int(l.versions[j]), maxVersions))
-		m.rows[i] = now
-		m.versions += int64(now - was)
-		if was < 2 && now >= 2 {
+		was := int64(m.rows[i])
+		added := int64(l.versions[j])
+		if was+added < maxVersions {
+			m.rows[i] = uint16(was + added)
+		} else {
+			added = l.at(j)
+			m.set(id, m.count(id)+added)
+		}
+		m.versions += added
+		if was < 2 && was+added >= 2 {
 			m.multi++
 		}
+	}
+}
+
+// count is the number of rows of a key.
+func (m *multiCounts) count(id uint32) int64 {
+	n := int64(m.rows[id-m.first])
+	if n == maxVersions {
+		n += m.more[id]
+	}
+	return n
+}
+
+// set sets the number of rows of a key.
+func (m *multiCounts) set(id uint32, n int64) {
+	m.rows[id-m.first] = uint16(min(n, maxVersions))
+	delete(m.more, id)
+	if n > maxVersions {
+		if m.more == nil {
+			m.more = map[uint32]int64{}
+		}
+		m.more[id] = n - maxVersions
 	}
 }
 
@@ -83,15 +120,19 @@ func (m *multiCounts) add(l layer) {
 func (m *multiCounts) fold(l layer) {
 	for j, id := range l.keys {
 		i := id - m.first
-		was := m.rows[i]
-		now := was - min(l.versions[j], was)
+		was := m.count(id)
+		now := was - min(l.at(j), was)
 		if bit := uint64(1) << (i % 64); m.old[i/64]&bit == 0 {
 			m.old[i/64] |= bit
 			now++
 		}
-		m.rows[i] = now
-		m.versions += int64(now) - int64(was)
-		m.folded += int64(was) - int64(now)
+		if max(was, now) < maxVersions {
+			m.rows[i] = uint16(now)
+		} else {
+			m.set(id, now)
+		}
+		m.versions += now - was
+		m.folded += was - now
 		if was >= 2 && now < 2 {
 			m.multi--
 		}
@@ -138,10 +179,10 @@ func (l layer) split(keep lsm.SCN) (old, fresh layer) {
 	share := float64(keep-l.start) / float64(l.end-l.start)
 	old, fresh = layer{start: l.start, end: keep}, layer{start: keep, end: l.end}
 	for j, id := range l.keys {
-		v, u := l.versions[j], toss(uint64(id)^uint64(l.end))
-		before := uint16(min(float64(v), float64(v)*share+u))
+		v, u := l.at(j), toss(uint64(id)^uint64(l.end))
+		before := int64(min(float64(v), float64(v)*share+u))
 		if v == 2 {
-			before = 2 * uint16(share+u)
+			before = 2 * int64(share+u)
 		}
 		old.add(id, before)
 		fresh.add(id, v-before)
@@ -149,9 +190,17 @@ func (l layer) split(keep lsm.SCN) (old, fresh layer) {
 	return old, fresh
 }
 
-func (l *layer) add(id uint32, versions uint16) {
-	if versions > 0 {
-		l.keys, l.versions = append(l.keys, id), append(l.versions, versions)
+func (l *layer) add(id uint32, versions int64) {
+	if versions == 0 {
+		return
+	}
+	l.keys = append(l.keys, id)
+	l.versions = append(l.versions, uint16(min(versions, maxVersions)))
+	if versions > maxVersions {
+		if l.more == nil {
+			l.more = map[uint32]int64{}
+		}
+		l.more[id] = versions - maxVersions
 	}
 }
 
@@ -269,8 +318,11 @@ func (t *keyTable) Major(base Part, inputs []Part, snapshot lsm.SCN) Part {
 	n := run.Keys.Len()
 	out.size = Size{Keys: n, Versions: n, PhysicalRows: n}
 	if len(inc) > 0 {
-		out.size.Dropped = t.view.MergeMinor(inc).Deleted.Len()
+		minor := t.view.MergeMinor(inc)
+		out.size.Dropped = minor.Deleted.Len()
+		// Of each key of any table one version is left, be it a deleted one that is dropped.
+		keys := old.size.Keys + minor.Keys.Len() - old.run.Keys.Common(minor.Keys)
+		out.size.Folded = old.size.Versions + versions(inputs) - keys
 	}
-	out.size.Folded = old.size.Versions + versions(inputs) - n - out.size.Dropped
 	return out
 }

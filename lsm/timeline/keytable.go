@@ -44,7 +44,7 @@ type keyTable struct {
 	// versions are the versions of the memtable that a dump keeps.
 	versions int64
 
-	chains map[lsm.Key]int64 // versions beyond maxVersions
+	chains map[uint32]int64 // versions beyond maxVersions
 
 	liveRows lsm.KeySet
 	changed  []lsm.Key // ids whose existence may differ from liveRows
@@ -77,10 +77,15 @@ func newKeyTable(name string, n int64, view *lsm.Tablet, columns int, base *keyP
 func (t *keyTable) write(kind workload.Kind, id lsm.Key) {
 	i := id - t.first
 	if i >= uint64(len(t.rows)) {
-		if kind != workload.Insert || id < t.first {
+		if kind != workload.Insert {
 			return
 		}
-		t.grow(i)
+		if id < t.first {
+			t.growDown(id)
+			i = id - t.first
+		} else {
+			t.grow(i)
+		}
 	}
 	row := &t.rows[i]
 	s := *row
@@ -151,11 +156,15 @@ func (t *keyTable) version(s rowState, id lsm.Key) rowState {
 // chain counts versions of a row that its state has no room for.
 func (t *keyTable) chain(id lsm.Key) {
 	if t.chains == nil {
-		t.chains = map[lsm.Key]int64{}
+		t.chains = map[uint32]int64{}
 	}
-	t.chains[id]++
-	t.nodes.LongestChain = max(t.nodes.LongestChain, maxVersions+t.chains[id])
+	t.chains[uint32(id)]++
+	t.nodes.LongestChain = max(t.nodes.LongestChain, maxVersions+t.chains[uint32(id)])
 }
+
+// longChain is the length from which on chains are told apart: the fast freeze looks for twice
+// _ob_elr_fast_freeze_threshold, which is at least 10,000.
+const longChain = 10_000
 
 // compaction is in-memory row compaction: after row_compaction_update_limit nodes one more is
 // added that holds what they give together (ObMemtableRowCompactor).
@@ -170,6 +179,9 @@ func (t *keyTable) compaction(s rowState) rowState {
 		t.nodes.CompactC++
 	default:
 		t.nodes.CompactK++
+	}
+	if n := s & versionMask; n >= longChain {
+		t.nodes.LongestChain = max(t.nodes.LongestChain, int64(n))
 	}
 	return s &^ nodesMask
 }
@@ -189,6 +201,14 @@ func (t *keyTable) grow(i uint64) {
 	}
 	t.rows = append(t.rows, make([]rowState, i+1-uint64(len(t.rows)))...)
 	t.touched.reach(int64(i) + 1)
+}
+
+// growDown makes room for an id below all that there is room for.
+func (t *keyTable) growDown(id lsm.Key) {
+	more := (t.first - id + 63) &^ 63 // the bitset's positions move by whole words
+	t.rows = append(make([]rowState, more), t.rows...)
+	t.touched = append(make(bitset, more/64), t.touched...)
+	t.first -= more
 }
 
 // exists notes that a row came or went. A delete followed by the insert of the same id leaves
@@ -310,7 +330,7 @@ func (t *keyTable) content(start, end lsm.SCN) *keyPart {
 		}
 	}
 	part := &keyPart{run: t.view.NewRun(lsm.Mini, start, end, c), end: end,
-		layers: []layer{{start, end, order, versions}}}
+		layers: []layer{{start, end, order, versions, t.chains}}}
 	part.size = Size{Keys: int64(len(order)), Versions: c.Versions,
 		PhysicalRows: c.Versions + multi, Deleted: t.nodes.Deletes,
 		Changed: t.nodes.Updates + t.nodes.Rewrites + t.nodes.Deletes}
