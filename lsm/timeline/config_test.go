@@ -188,11 +188,11 @@ func wantError(t testing.TB, c timeline.Config, text string) {
 
 // loadOf is a load against the first tables of a configuration.
 func loadOf(t testing.TB, c timeline.Config, script string, rate float64,
-	from, to time.Duration) workload.Load {
+	from, to time.Duration, args ...string) workload.Load {
 
 	t.Helper()
 	g := c.Plan.Groups[0]
-	o := load{script: script, tables: g.Tables, rows: g.Rows}.options(t)
+	o := load{script: script, tables: g.Tables, rows: g.Rows, args: args}.options(t)
 	o.CreateSecondary = g.Index
 	return workload.Load{From: from, To: to, Script: script, Options: o,
 		Rate: workload.Rate{PerSecond: rate}}

@@ -10,10 +10,10 @@ import (
 
 // hungry is a tenant whose memstore of 200 MB is filled in a minute and never frozen.
 func hungry(t *testing.T, length time.Duration) timeline.Config {
-	c := newConfig(t, length, load{script: "oltp_update_non_index", tables: 1, rows: 1_000_000,
+	c := newConfig(t, length, load{script: "oltp_update_non_index", tables: 1, rows: 20_000,
 		rate: 8000, args: []string{"--create-secondary=off", "--rand-type=uniform"}})
 	c.Limits = limits(1<<40, 200*mebi)
-	c.SampleEvery = time.Second
+	c.SampleEvery, c.SampleTablets = time.Second, 0
 	return c
 }
 
