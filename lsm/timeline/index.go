@@ -15,6 +15,10 @@ import (
 // two runs share one entry of a row that changed in both, the one that the older inserted and the
 // newer deleted, unless the older deleted the row. (That a row gets back a value of k it had is
 // left out.)
+//
+// Entries that an input of a merge shares with older ones are counted with its first layer. That is
+// where they are if the input is a mini; of one that is a minor, and not the oldest input, a few
+// are taken to be folded too soon.
 type indexContent struct {
 	table   *keyTable
 	touched []uint32 // ids whose entry changed

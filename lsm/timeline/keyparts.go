@@ -28,6 +28,7 @@ type layer struct {
 	keys       []uint32
 	versions   []uint16         // at most maxVersions each
 	more       map[uint32]int64 // what some keys have beyond that
+	pairs      bool             // there are deletes and inserts of one row
 }
 
 // maxVersions is how many versions of a key the arrays have room for.
@@ -172,22 +173,42 @@ func (m *multiCounts) foldLayers(layers []layer, keep lsm.SCN) []layer {
 	return layers
 }
 
-// split parts a layer at a version inside its time. When each version was written is not kept: a
-// key's versions are taken to be spread evenly over the time from a random beginning, but two of
-// them to be one delete and insert. The same key falls the same way every time.
+// split parts a layer at a version inside its time. When each version was written is not kept: it
+// is drawn, and the same key falls the same way every time.
 func (l layer) split(keep lsm.SCN) (old, fresh layer) {
 	share := float64(keep-l.start) / float64(l.end-l.start)
 	old, fresh = layer{start: l.start, end: keep}, layer{start: keep, end: l.end}
 	for j, id := range l.keys {
-		v, u := l.at(j), toss(uint64(id)^uint64(l.end))
-		before := int64(min(float64(v), float64(v)*share+u))
-		if v == 2 {
-			before = 2 * int64(share+u)
-		}
+		before := l.before(j, share)
 		old.add(id, before)
-		fresh.add(id, v-before)
+		fresh.add(id, l.at(j)-before)
 	}
 	return old, fresh
+}
+
+// before draws how many versions of the key at a position lie in the first share of the layer's
+// time. Each has its own moment, but a delete and the insert of the same row have one: where there
+// are such pairs they are a half of oltp_write_only's versions, and of those of a key with two or
+// three the only two that came together. Many versions are spread evenly from a random beginning.
+func (l layer) before(j int, share float64) (n int64) {
+	const many = 32
+	v, x := l.at(j), uint64(l.keys[j])^uint64(l.end)
+	if v > many {
+		return int64(min(float64(v), float64(v)*share+toss(x)))
+	}
+	pairs := int64(0)
+	if l.pairs && v > 1 {
+		pairs = max(v/4, 1)
+	}
+	for i := range v - pairs {
+		if toss(x+uint64(i)<<48) >= share {
+			continue
+		}
+		if n++; i < pairs {
+			n++
+		}
+	}
+	return n
 }
 
 func (l *layer) add(id uint32, versions int64) {

@@ -45,6 +45,7 @@ type keyTable struct {
 	versions int64
 
 	chains map[uint32]int64 // versions beyond maxVersions
+	pairs  bool             // a row was deleted and inserted again, in two transactions
 
 	liveRows lsm.KeySet
 	changed  []lsm.Key // ids whose existence may differ from liveRows
@@ -134,6 +135,7 @@ func (t *keyTable) replace(id lsm.Key, together bool) bool {
 	s = t.compaction(s+oneNode)&^deleted | full
 	if !together {
 		s = t.version(s, id)
+		t.pairs = true
 	}
 	t.rows[i] = t.compaction(s + oneNode)
 	return true
@@ -278,7 +280,7 @@ func (t *keyTable) Freeze(start, end lsm.SCN) Part {
 		t.rows[lsm.Key(id)-t.first] &= lasting
 	}
 	t.touched.clear()
-	t.nodes, t.versions, t.chains = Nodes{}, 0, nil
+	t.nodes, t.versions, t.chains, t.pairs = Nodes{}, 0, nil, false
 	t.trim()
 	return part
 }
@@ -330,7 +332,7 @@ func (t *keyTable) content(start, end lsm.SCN) *keyPart {
 		}
 	}
 	part := &keyPart{run: t.view.NewRun(lsm.Mini, start, end, c), end: end,
-		layers: []layer{{start, end, order, versions, t.chains}}}
+		layers: []layer{{start, end, order, versions, t.chains, t.pairs}}}
 	part.size = Size{Keys: int64(len(order)), Versions: c.Versions,
 		PhysicalRows: c.Versions + multi, Deleted: t.nodes.Deletes,
 		Changed: t.nodes.Updates + t.nodes.Rewrites + t.nodes.Deletes}
