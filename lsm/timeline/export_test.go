@@ -41,3 +41,14 @@ func Apply(c Content, table int, list []Change) {
 
 // RunOf is the run of a part of a main tablet.
 func RunOf(p Part) *lsm.Run { return p.(*keyPart).run }
+
+// Reported are the inserts, updates and deletes that minis of a tablet reported.
+func (t *Tenant) Reported(tablet string) []int64 {
+	for _, b := range t.tablets {
+		if b.name == tablet {
+			s := b.activity.reports.Total()
+			return []int64{s.Inserts, s.Updates, s.Deletes}
+		}
+	}
+	return nil
+}
