@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"slices"
 	"time"
 
 	"github.com/readamp/readamp/lsm"
@@ -12,6 +13,11 @@ import (
 type activity struct {
 	mode    adaptive.Mode
 	reports adaptive.Windows
+	// lastMajor is the snapshot of the last major or medium and majorRows its rows; covered are
+	// minis and minors inside a meta major since then, which hides them and that major.
+	lastMajor time.Duration
+	majorRows int64
+	covered   []*table
 	// stale are minis and minors that a major took in and that the store still counts.
 	stale []staleRows
 
@@ -29,16 +35,16 @@ type staleRows struct {
 // read every 3 s.
 const snapshotLag = 6500 * time.Millisecond
 
-// view is the tablet as adaptive compaction sees it.
-func (t *Tenant) view(b *tablet) adaptive.Tablet {
+// view is the tablet as adaptive compaction sees it when it thinks of merging these runs.
+func (t *Tenant) view(b *tablet, runs []*table) adaptive.Tablet {
 	r, now := t.config.Rules.Adaptive, t.now
 	a := adaptive.Tablet{
 		Mode: b.activity.reports.Mode(r, now, b.activity.mode), Known: b.activity.reports.Known(),
 		Recent: b.activity.reports.Recent(r, now), Total: b.activity.reports.Total(),
 		SmallTenant: t.config.SmallTenant, Enabled: t.options.EnableAdaptiveCompaction,
 		Pending:  b.major || b.merging,
-		BaseRows: b.base.part.Size().PhysicalRows, Now: now,
-		LastMajor: time.Duration(b.base.end),
+		BaseRows: b.activity.majorRows, Now: now,
+		LastMajor: b.activity.lastMajor,
 		Reserved:  now - snapshotLag - t.options.UndoRetention,
 		Snapshot:  time.Duration(b.top()),
 	}
@@ -46,10 +52,10 @@ func (t *Tenant) view(b *tablet) adaptive.Tablet {
 	for _, s := range b.activity.stale {
 		a.StoreRows += s.physicalRows
 	}
-	for _, run := range b.inc {
+	for _, run := range slices.Concat(b.activity.covered, b.inc) {
 		a.StoreRows += run.part.Size().PhysicalRows
 	}
-	for _, run := range b.inc {
+	for _, run := range runs {
 		if run.known > now {
 			break
 		}
@@ -73,11 +79,17 @@ func (a *activity) removeStale(keep time.Duration) {
 	a.stale = left
 }
 
-// covered notes what a major took in.
-func (a *activity) covered(inputs []*table, major lsm.SCN) {
-	for _, r := range inputs {
-		a.stale = append(a.stale, staleRows{r.part.Size().PhysicalRows, time.Duration(major)})
+// merged notes what a new base took in.
+func (a *activity) merged(base *table, inputs []*table) {
+	a.covered = append(a.covered, inputs...)
+	if base.kind == lsm.MetaMajor {
+		return
 	}
+	a.lastMajor, a.majorRows = time.Duration(base.end), base.part.Size().PhysicalRows
+	for _, r := range a.covered {
+		a.stale = append(a.stale, staleRows{r.part.Size().PhysicalRows, a.lastMajor})
+	}
+	a.covered = nil
 }
 
 // carryOut begins the merge that was decided on.
@@ -105,7 +117,7 @@ func (t *Tenant) checkAfterMini(b *tablet, dumped []*memtable) {
 		s.Updates += m.nodes.Updates + m.nodes.Rewrites
 		s.Deletes += m.nodes.Deletes
 	}
-	t.carryOut(b, adaptive.AfterMini(r, t.view(b), s.Updates, s.Deletes))
+	t.carryOut(b, adaptive.AfterMini(r, t.view(b, b.inc), s.Updates, s.Deletes))
 	b.activity.reports.Report(r, t.now, s)
 	b.activity.recentMinis = append(b.activity.recentMinis, t.now)
 	if n := len(b.activity.recentMinis); n > recentMinisKept {
@@ -123,11 +135,12 @@ const (
 func (t *Tenant) startMediums() {
 	r := t.config.Rules.Adaptive
 	for _, b := range t.tablets {
-		if len(b.inc) == 0 || b.major || b.merging {
+		above := slices.Concat(b.activity.covered, b.inc)
+		if len(above) == 0 || b.major || b.merging {
 			continue
 		}
-		t.carryOut(b, adaptive.InLoop(r, t.view(b)))
-		t.carryOut(b, adaptive.InMinorLoop(r, t.view(b)))
+		t.carryOut(b, adaptive.InLoop(r, t.view(b, above)))
+		t.carryOut(b, adaptive.InMinorLoop(r, t.view(b, b.inc)))
 	}
 }
 

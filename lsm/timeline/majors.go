@@ -81,7 +81,7 @@ func (t *Tenant) continueMajor(b *tablet) {
 		b.inc = b.inc[len(inputs):]
 		t.pass(b, inputs)
 		b.merging, b.major = false, false
-		b.activity.covered(inputs, b.snapshot)
+		b.activity.merged(out, inputs)
 		t.followMajor(b)
 	}
 	t.enqueue(t.low, m)

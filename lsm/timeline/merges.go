@@ -82,7 +82,7 @@ const (
 // were not removed yet.
 func (t *Tenant) stored(b *tablet) int {
 	b.activity.removeStale(time.Duration(t.keep()))
-	return len(b.inc) + len(b.activity.stale)
+	return len(b.inc) + len(b.activity.covered) + len(b.activity.stale)
 }
 
 // top is where the newest SSTable ends.

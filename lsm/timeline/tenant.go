@@ -134,6 +134,7 @@ func (t *Tenant) addTablet(b *tablet) {
 	part := b.content.Base()
 	b.base = &table{part: part, kind: lsm.Major,
 		bytes: b.widths.of(lsm.Major, part.Size().PhysicalRows)}
+	b.activity.merged(b.base, nil)
 	t.born(b, kindMajor, b.base)
 	t.tablets = append(t.tablets, b)
 }

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"math"
 	"time"
 
 	"github.com/readamp/readamp/lsm/workload"
@@ -66,7 +67,7 @@ func (t *Tenant) write(step time.Duration) {
 		rate := wanted * speed
 		t.writer.lost += (wanted - rate) * step.Seconds()
 		l.due += rate * step.Seconds()
-		n := int64(l.due)
+		n := int64(math.Floor(l.due + dueSlack))
 		l.due -= float64(n)
 		t.content.Write(l.index, n)
 		t.progress.Events += n
@@ -79,6 +80,10 @@ func (t *Tenant) write(step time.Duration) {
 		t.writer.slowed += step
 	}
 }
+
+// dueSlack is what an event may lack to be due: the sum of many steps comes out a little less than
+// the whole, and how the time is cut into steps should not matter.
+const dueSlack = 1e-6
 
 // speed is the share of what the loads want together that the throttle lets through. It holds the
 // whole tenant back, however many clients there are: memory is handed out in the order in which it
