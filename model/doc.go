@@ -20,4 +20,31 @@
 // The second says that client and server share the cores: a query occupies them for the server's
 // CPU and for the client's, and nothing else limits the rate. Both are fitted by non-negative
 // least squares on relative errors: a row or a table that made a query cheaper would be noise.
+//
+// # Expected content
+//
+// [NewStrata] is what tables hold in expectation, for package timeline, instead of single keys.
+//
+//	e      events that wrote a memtable or run
+//	w      weight of an id: its probability in a draw
+//	h      expected hits of a key, e times w times the statements of an event on a table
+//	s      those that leave one version, p pairs of a delete and an insert
+//	n      ids of a stratum, which have about the same weight
+//
+//	keys           = sum of n (1 - exp(-h))
+//	versions       = sum of n (s + 2p); a pair in a transaction is one version and counts in s
+//	shadow rows    = sum of n (1 - exp(-h) - s exp(-h))
+//	once folded    = one version a key, none older; layers that are not folded add their h
+//	rows a range reads of a table: binomial, with 1 - exp(-h) for each key
+//	a block is fast with probability exp(-sum of h over its keys and the tables above the base)
+//
+// Hits before and after a moment are independent, so that runs need no more than their events.
+// What each rule stands for is where it is:
+//
+//	ids of like weight                        stratum.go
+//	which loads are known, what an event is   strata.go, stratagroup.go
+//	active memtables                          strataactive.go, compactions.go
+//	freezes and merges, what is folded        stratatable.go, stratamerge.go
+//	index tablets                             strataindex.go
+//	reads                                     strataread.go, binomial.go
 package model

@@ -10,155 +10,140 @@ import (
 	"github.com/readamp/readamp/lsm/workload"
 )
 
-// strata is the content of a tenant in expectation: for each group of tables, which are all alike,
-// and each stratum of ids the probability that a table or run has a key.
+// strata is the content of a tenant in expectation. The tables of a group are alike; a part of one
+// is the events that wrote it, and what a key has of it follows from the key's weight.
 type strata struct {
-	groups []*strataGroup
 	tables []timeline.TableContent
 	loads  []strataLoad
 }
 
-// strataLoad is what an event of a load does to a table of its group.
+// strataLoad is a load as one of the columns of its group; readsOnly is that of one that writes
+// nothing.
 type strataLoad struct {
-	group   *strataGroup
-	column  int        // its weights in the group's strata
-	touches [3]float64 // hits of each kind on one table
+	group  *strataGroup
+	column int
 }
 
-// The kinds of hits.
-const (
-	hitUpdate  = iota // of the indexed column
-	hitRewrite        // of c
-	hitPair           // a delete and an insert of the same row
-)
-
-// strataGroup are tables alike.
-type strataGroup struct {
-	rows     float64
-	weights  [][]Stratum // by load
-	ids      []Stratum
-	index    bool
-	together bool // a pair is one transaction
-	limit    int  // row_compaction_update_limit
-	rules    lsm.Rules
-	block    float64 // rows of a block of the base
-
-	// hits are the expected hits of a key since the start, by kind and stratum.
-	hits [3][]float64
-	now  int // counts the writes; parts of the same moment are the same
-
-	frozen map[frozenKey]*strataPart
-	merged map[string]*strataPart
-}
+const readsOnly = -1
 
 // NewStrata is the content of a plan's tables in expectation. It knows updates and pairs of a
-// delete and an insert; scripts that only insert or delete, and queues, are errors.
+// delete and an insert. Tables that grow or shrink, as those of a queue do, are errors.
 func NewStrata(c timeline.Config, rows lsm.BlockRows) (timeline.Content, error) {
 	s := &strata{}
-	for g, group := range c.Plan.Groups {
-		sg, err := newStrataGroup(c, g, rows)
+	var groups []*strataGroup
+	for g := range c.Plan.Groups {
+		groups = append(groups, newStrataGroup(c, g, rows))
+	}
+	for _, load := range c.Plan.Loads {
+		group := groups[load.Group]
+		column, err := group.column(load)
 		if err != nil {
 			return nil, err
 		}
-		s.groups = append(s.groups, sg)
+		s.loads = append(s.loads, strataLoad{group, column})
+	}
+	for g, group := range c.Plan.Groups {
+		if err := groups[g].cut(group.Rows); err != nil {
+			return nil, err
+		}
 		for i := range group.Tables {
-			t := &strataTable{group: sg}
-			t.reset()
-			content := timeline.TableContent{Name: fmt.Sprintf("%s%d", group.Name, i+1), Main: t}
+			content := timeline.TableContent{Name: fmt.Sprintf("%s%d", group.Name, i+1),
+				Main: newStrataTable(groups[g])}
 			if group.Index {
-				x := &strataIndex{group: sg}
-				x.reset()
-				content.Index = x
+				content.Index = newStrataIndex(groups[g])
 			}
 			s.tables = append(s.tables, content)
 		}
 	}
-	columns := make([]int, len(s.groups))
-	for _, load := range c.Plan.Loads {
-		group := s.groups[load.Group]
-		l := strataLoad{group: group, column: columns[load.Group]}
-		columns[load.Group]++
-		per := load.Options.PerEvent()
-		pairs := min(per[workload.Delete], per[workload.Insert])
-		if per[workload.Delete] != per[workload.Insert] || load.Script == workload.Queue {
-			return nil, fmt.Errorf("model: expected numbers are not known for script %s",
-				load.Script)
-		}
-		for k, n := range []int{per[workload.IndexUpdate], per[workload.NonIndexUpdate], pairs} {
-			l.touches[k] = float64(n) / float64(load.Options.Tables)
-		}
-		group.together = group.together || !load.Options.SkipTrx && pairs > 0
-		s.loads = append(s.loads, l)
-	}
 	return s, nil
-}
-
-func newStrataGroup(c timeline.Config, g int, rows lsm.BlockRows) (*strataGroup, error) {
-	group := c.Plan.Groups[g]
-	sg := &strataGroup{rows: float64(group.Rows), index: group.Index, rules: c.Rules,
-		limit: int(c.Options.RowCompactionUpdateLimit), block: float64(rows.Major[0]),
-		frozen: map[frozenKey]*strataPart{}, merged: map[string]*strataPart{}}
-	var weights []func(int64) float64
-	for _, load := range c.Plan.Loads {
-		if load.Group != g {
-			continue
-		}
-		d, err := keydist.New(load.Options.RandType, group.Rows, load.Options.Rand)
-		if err != nil {
-			return nil, err
-		}
-		weights = append(weights, d.Weight)
-	}
-	if len(weights) == 0 {
-		uniform, err := keydist.New("uniform", group.Rows, keydist.Options{})
-		if err != nil {
-			return nil, err
-		}
-		weights = append(weights, uniform.Weight)
-	}
-	sg.weights = Strata(group.Rows, weights)
-	sg.ids = sg.weights[0]
-	for k := range sg.hits {
-		sg.hits[k] = make([]float64, len(sg.ids))
-	}
-	return sg, nil
 }
 
 // Write implements [timeline.Content].
 func (s *strata) Write(load int, events int64) {
 	l := s.loads[load]
-	for k, touches := range l.touches {
-		if touches == 0 {
-			continue
-		}
-		hits := l.group.hits[k]
-		for i, stratum := range l.group.weights[l.column] {
-			hits[i] += float64(events) * touches * stratum.Weight
-		}
+	if events == 0 || l.column == readsOnly {
+		return
 	}
+	l.group.written[l.column] += float64(events)
 	l.group.now++
 }
 
 // Tables implements [timeline.Content].
 func (s *strata) Tables() []timeline.TableContent { return s.tables }
 
-// since are the hits since an earlier moment.
-func (g *strataGroup) since(then [3][]float64) (x [3][]float64) {
-	for k := range x {
-		x[k] = make([]float64, len(g.ids))
-		for i := range x[k] {
-			x[k][i] = g.hits[k][i] - then[k][i]
-		}
-	}
-	return x
+// mix is what an event of a load does to one table, in expectation. Loads of a group with the same
+// mix and distribution are one column.
+type mix struct {
+	kind    string // of the distribution
+	options keydist.Options
+	updates, rewrites, pairs,
+	versions float64 // that a pair is: one if it is one transaction
 }
 
-// copyHits is the state of the hits now.
-func (g *strataGroup) copyHits() (x [3][]float64) {
-	for k := range x {
-		x[k] = append([]float64(nil), g.hits[k]...)
+// of is the expected hits of a kind, or their versions.
+func (m mix) of(k hits) float64 {
+	switch k {
+	case anyHit:
+		return m.updates + m.rewrites + m.pairs
+	case oneVersion:
+		if m.versions == 1 {
+			return m.updates + m.rewrites + m.pairs
+		}
+		return m.updates + m.rewrites
+	case allVersions:
+		return m.updates + m.rewrites + m.versions*m.pairs
+	case entryHit:
+		return m.updates + m.pairs
+	case columnC:
+		return m.rewrites + m.pairs
+	case updateHit:
+		return m.updates
+	case rewriteHit:
+		return m.rewrites
 	}
-	return x
+	return m.pairs
+}
+
+// hits are kinds of hits of a row.
+type hits int
+
+const (
+	updateHit   hits = iota // update of the indexed column
+	rewriteHit              // of c
+	pairHit                 // a delete and an insert of the same row: makes it whole
+	anyHit                  // any of them
+	oneVersion              // those that leave one version
+	allVersions             // the versions of all hits
+	entryHit                // those that change the row's index entry
+	columnC                 // those that give c
+	hitKinds
+)
+
+// column is the column of a load in its group, a new one if there is none like it.
+func (g *strataGroup) column(load workload.Load) (int, error) {
+	per := load.Options.PerEvent()
+	if per.Writes() == 0 {
+		return readsOnly, nil
+	}
+	if per[workload.Insert] != per[workload.Delete] || load.Script == workload.Queue {
+		return 0, fmt.Errorf("model: script %s makes tables grow or shrink: expected numbers "+
+			"(--fast) are known only where rows are updated or replaced", load.Script)
+	}
+	tables := float64(load.Options.Tables)
+	m := mix{kind: load.Options.RandType, options: load.Options.Rand,
+		updates:  float64(per[workload.IndexUpdate]) / tables,
+		rewrites: float64(per[workload.NonIndexUpdate]) / tables,
+		pairs:    float64(per[workload.Delete]) / tables, versions: 1}
+	if load.Options.SkipTrx {
+		m.versions = 2
+	}
+	for i, other := range g.mixes {
+		if m == other {
+			return i, nil
+		}
+	}
+	g.mixes = append(g.mixes, m)
+	return len(g.mixes) - 1, nil
 }
 
 // round is the nearest whole number.

@@ -12,60 +12,41 @@ import (
 // both (as in package timeline).
 type strataIndex struct {
 	group *strataGroup
-	start [3][]float64
+	start events
 	begun int
-	known int
-	nodes timeline.Nodes
-	both  float64
 }
 
 // strataIndexPart is the content of a memtable or run of an index.
 type strataIndexPart struct {
 	size   timeline.Size
-	end    lsm.SCN
-	rows   []float64 // by stratum, the probability that a row's entry changed
+	events events // that wrote it; nil of a base
 	layers []strataIndexLayer
 }
 
+// strataIndexLayer counts the entries of a memtable, or of some that were folded. Of multi there is
+// more than one version, shared are those that older layers of the run have too.
 type strataIndexLayer struct {
 	end                           lsm.SCN
 	keys, versions, multi, shared float64
 }
 
+func newStrataIndex(g *strataGroup) *strataIndex {
+	return &strataIndex{group: g, start: make(events, len(g.mixes))}
+}
+
 // Size implements [timeline.Part].
 func (p *strataIndexPart) Size() timeline.Size { return p.size }
-
-func (x *strataIndex) reset() {
-	x.start, x.begun, x.known = x.group.copyHits(), x.group.now, -1
-	x.nodes = timeline.Nodes{}
-}
 
 // Rows implements [timeline.TabletContent].
 func (x *strataIndex) Rows() int64 { return int64(x.group.rows) }
 
 // Active implements [timeline.TabletContent].
-func (x *strataIndex) Active() timeline.Nodes {
-	g := x.group
-	if x.known == g.now {
-		return x.nodes
-	}
-	var changes, rows float64
-	for i, s := range g.ids {
-		m := g.hits[hitUpdate][i] - x.start[hitUpdate][i] +
-			g.hits[hitPair][i] - x.start[hitPair][i]
-		changes += s.N() * m
-		rows += s.N() * Coverage(m)
-	}
-	x.known, x.both = g.now, changes-rows
-	x.nodes = timeline.Nodes{Keys: round(changes + rows), Inserts: round(changes),
-		Deletes: round(changes)}
-	return x.nodes
-}
+func (x *strataIndex) Active() timeline.Nodes { return x.group.active(x.begun, x.start).index }
 
 // Freeze implements [timeline.TabletContent].
 func (x *strataIndex) Freeze(_, end lsm.SCN) timeline.Part {
 	p := x.content(end)
-	x.reset()
+	x.start, x.begun = x.group.written.since(make(events, len(x.start))), x.group.now
 	return p
 }
 
@@ -73,16 +54,12 @@ func (x *strataIndex) Freeze(_, end lsm.SCN) timeline.Part {
 func (x *strataIndex) Peek() timeline.Part { return x.content(0) }
 
 func (x *strataIndex) content(end lsm.SCN) *strataIndexPart {
-	g, n := x.group, x.Active()
-	p := &strataIndexPart{end: end, rows: make([]float64, len(g.ids))}
-	for i := range g.ids {
-		p.rows[i] = Coverage(g.hits[hitUpdate][i] - x.start[hitUpdate][i] +
-			g.hits[hitPair][i] - x.start[hitPair][i])
-	}
-	p.layers = []strataIndexLayer{{end: end, keys: float64(n.Keys),
-		versions: float64(n.Versions()), multi: x.both}}
+	a := x.group.active(x.begun, x.start)
+	p := &strataIndexPart{events: x.group.written.since(x.start)}
+	p.layers = []strataIndexLayer{{end: end, keys: float64(a.index.Keys),
+		versions: float64(a.index.Versions()), multi: a.both}}
 	p.count()
-	p.size.Deleted, p.size.Changed = n.Deletes, n.Deletes
+	p.size.Deleted, p.size.Changed = a.index.Deletes, a.index.Deletes
 	return p
 }
 
@@ -105,26 +82,38 @@ func (x *strataIndex) Mini(frozen []timeline.Part, keep lsm.SCN) timeline.Part {
 
 // Minor implements [timeline.TabletContent].
 func (x *strataIndex) Minor(inputs []timeline.Part, keep lsm.SCN) timeline.Part {
-	out := &strataIndexPart{rows: make([]float64, len(x.group.ids))}
+	out := &strataIndexPart{events: make(events, len(x.group.mixes))}
 	var before int64
 	for _, input := range inputs {
 		in := input.(*strataIndexPart)
 		before += in.size.Versions
 		out.size.Deleted += in.size.Deleted
 		out.size.Changed += in.size.Changed
-		out.end = in.end
 		layers := foldIndexStrata(in.layers, keep)
-		shared := 0.0
-		for i, s := range x.group.ids {
-			shared += s.N() * out.rows[i] * in.rows[i]
-			out.rows[i] = Union(out.rows[i], in.rows[i])
-		}
-		layers[0].shared = shared
+		layers[0].shared = x.group.common(out.events, in.events)
 		out.layers = append(out.layers, layers...)
+		out.events = out.events.plus(in.events)
 	}
 	out.count()
 	out.size.Folded = before - out.size.Versions
 	return out
+}
+
+// common is how many rows have entries that changed both times: those of either, both counted, less
+// those that changed at all.
+func (g *strataGroup) common(one, other events) float64 {
+	return g.changed(one) + g.changed(other) - g.changed(one.plus(other))
+}
+
+// changed is how many rows have entries that changed.
+func (g *strataGroup) changed(e events) float64 {
+	return g.remember('r', []events{e}, func() (sizes [3]float64) {
+		x := g.hits(e, entryHit)
+		for i, n := range g.classes.n {
+			sizes[0] += n * Coverage(x.at(g.classes.weights[i]))
+		}
+		return sizes
+	})[0]
 }
 
 // foldIndexStrata folds the layers at or below the multi-version start into one, a copy.
@@ -146,10 +135,8 @@ func foldIndexStrata(layers []strataIndexLayer, keep lsm.SCN) []strataIndexLayer
 }
 
 // Major implements [timeline.TabletContent].
-func (x *strataIndex) Major(base timeline.Part, inputs []timeline.Part, snapshot lsm.SCN) (
-	out timeline.Part) {
-
-	p := &strataIndexPart{end: snapshot, size: x.Base().Size()}
+func (x *strataIndex) Major(base timeline.Part, inputs []timeline.Part, _ lsm.SCN) timeline.Part {
+	p := &strataIndexPart{size: x.Base().Size()}
 	var versions int64
 	for _, in := range inputs {
 		versions += in.Size().Versions

@@ -1,138 +1,150 @@
 package model
 
 import (
-	"fmt"
-	"strings"
+	"encoding/binary"
+	"math"
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/timeline"
 )
 
-// count works out the expected sizes of a part from its layers. A key has a shadow row where it
-// has more than one row.
-func (p *strataPart) count(g *strataGroup) {
-	var keys, versions, multi float64
-	for i, s := range g.ids {
-		none, one := 1.0, 0.0
-		for _, l := range p.layers {
-			one = one*l.none[i] + none*l.one[i]
-			none *= l.none[i]
-			versions += s.N() * l.rows[i]
-		}
-		keys += s.N() * (1 - none)
-		multi += s.N() * max(1-none-one, 0)
-	}
-	p.size.Keys, p.size.Versions = round(keys), round(versions)
-	p.size.PhysicalRows = p.size.Versions + round(multi)
+// strataPart is the content of a memtable or run in expectation. Hits before and after a freeze are
+// independent, so a key is in a run with the probability that the events of all its memtables
+// together hit it.
+type strataPart struct {
+	size   timeline.Size
+	events events        // all that wrote it; nil of a base
+	layers []strataLayer // oldest first
 }
 
-// folded is the layer with one row a key.
-func (l strataLayer) folded() strataLayer {
-	out := strataLayer{end: l.end, none: l.none, one: make([]float64, len(l.none))}
-	for i, none := range l.none {
-		out.one[i] = 1 - none
-	}
-	out.rows = out.one
-	return out
+// strataLayer is a memtable in a run, or what is left of some that were folded: one row a key.
+type strataLayer struct {
+	start, end lsm.SCN
+	events     events
+	folded     bool
 }
 
-// under puts an older layer beneath: a key has one row of both together.
-func (l strataLayer) under(older strataLayer) strataLayer {
-	none := make([]float64, len(l.none))
-	for i := range none {
-		none[i] = l.none[i] * older.none[i]
-	}
-	return strataLayer{end: l.end, none: none}.folded()
-}
+// Size implements [timeline.Part].
+func (p *strataPart) Size() timeline.Size { return p.size }
 
-// foldStrata folds the layers of one input at or below the multi-version start into one.
-func foldStrata(layers []strataLayer, keep lsm.SCN) []strataLayer {
-	n := 0
-	var old strataLayer
-	for ; n < len(layers) && layers[n].end <= keep; n++ {
-		if n == 0 {
-			old = layers[0].folded()
+// newPart works out the expected sizes of a part from its layers; the rest of the size is given.
+//
+// A key has no row of a memtable with probability exp(-h), h being its hits, and one with
+// probability s exp(-h), where s are the hits that leave a single version. Memtables that are not
+// folded are one in this; a folded one has one row of a key with probability 1 - exp(-h). A key
+// with more than one row in all has a shadow row.
+func (g *strataGroup) newPart(e events, layers []strataLayer, s timeline.Size) *strataPart {
+	fresh := make(events, len(e))
+	old := []events{}
+	for _, l := range layers {
+		if l.folded {
+			old = append(old, l.events)
 		} else {
-			old = layers[n].under(old)
+			fresh = fresh.plus(l.events)
 		}
 	}
-	if n == 0 {
-		return layers
+	sizes := g.remember('p', append(old, fresh), func() [3]float64 { return g.size(old, fresh) })
+	s.Keys, s.Versions = round(sizes[0]), round(sizes[1])
+	s.PhysicalRows = s.Versions + round(max(sizes[2], 0))
+	return &strataPart{size: s, events: e, layers: layers}
+}
+
+// size is the number of keys, of versions and of keys with more than one row in a part of some
+// folded layers and a fresh one.
+func (g *strataGroup) size(old []events, fresh events) [3]float64 {
+	all, single := g.hits(fresh, anyHit), g.hits(fresh, oneVersion)
+	var folded []expected
+	for _, e := range old {
+		folded = append(folded, g.hits(e, anyHit))
 	}
-	return append([]strataLayer{old}, layers[n:]...)
+	var keys, multi float64
+	versions := g.hits(fresh, allVersions).total()
+	for i, n := range g.classes.n {
+		w := g.classes.weights[i]
+		none := math.Exp(-all.at(w))
+		one := single.at(w) * none
+		for _, l := range folded {
+			out := math.Exp(-l.at(w))
+			one = one*out + none*(1-out)
+			none *= out
+			versions += n * (1 - out)
+		}
+		keys += n * (1 - none)
+		multi += n * (1 - none - one)
+	}
+	return [3]float64{keys, versions, multi}
 }
 
-// Mini implements [timeline.TabletContent].
-func (t *strataTable) Mini(frozen []timeline.Part, keep lsm.SCN) timeline.Part {
-	return t.group.merge(asParts(frozen), keep)
+// remember works sizes of a kind out unless they are known from the same events: tables alike are
+// mostly merged alike.
+func (g *strataGroup) remember(kind byte, of []events, work func() [3]float64) [3]float64 {
+	key := append(make([]byte, 0, 64), kind)
+	for _, e := range of {
+		for _, n := range e {
+			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(n))
+		}
+	}
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	sizes, ok := g.sizes[string(key)]
+	if !ok {
+		if len(g.sizes) >= sizesKept {
+			clear(g.sizes)
+		}
+		sizes = work()
+		g.sizes[string(key)] = sizes
+	}
+	return sizes
 }
 
-// Minor implements [timeline.TabletContent].
-func (t *strataTable) Minor(inputs []timeline.Part, keep lsm.SCN) timeline.Part {
-	return t.group.merge(asParts(inputs), keep)
-}
+// sizesKept bounds what is remembered.
+const sizesKept = 1024
 
-// merge puts parts together; the tables of a group, whose parts are the same, share the outcome.
+// merge puts parts together. Each is folded for itself; rows of one key in different inputs all
+// stay.
 func (g *strataGroup) merge(inputs []*strataPart, keep lsm.SCN) *strataPart {
-	key := mergeKey(inputs, keep)
-	if out := g.merged[key]; out != nil {
-		return out
-	}
-	n := len(g.ids)
-	out := &strataPart{has: make([]float64, n), whole: make([]float64, n),
-		setC: make([]float64, n), end: inputs[len(inputs)-1].end}
-	var before int64
+	var s timeline.Size
+	var layers []strataLayer
+	sum := make(events, len(g.mixes))
+	before := int64(0)
 	for _, in := range inputs {
 		before += in.size.Versions
-		out.size.Deleted += in.size.Deleted
-		out.size.Changed += in.size.Changed
-		out.layers = append(out.layers, foldStrata(in.layers, keep)...)
-		for i := range g.ids {
-			out.has[i] = Union(out.has[i], in.has[i])
-			out.whole[i] = Union(out.whole[i], in.whole[i])
-			out.setC[i] = Union(out.setC[i], in.setC[i])
-		}
+		s.Deleted += in.size.Deleted
+		s.Changed += in.size.Changed
+		sum = sum.plus(in.events)
+		layers = append(layers, foldStrata(in.layers, keep)...)
 	}
-	out.count(g)
+	out := g.newPart(sum, layers, s)
 	out.size.Folded = before - out.size.Versions
-	if len(g.merged) > mergesKept {
-		clear(g.merged)
-		clear(g.frozen)
-	}
-	g.merged[key] = out
 	return out
 }
 
-// mergesKept bounds the outcomes that are remembered for other tables of a group.
-const mergesKept = 64
-
-func mergeKey(inputs []*strataPart, keep lsm.SCN) string {
-	var b strings.Builder
-	for _, in := range inputs {
-		fmt.Fprintf(&b, "%p ", in)
+// foldStrata folds what is at or below the multi-version start, of the layers of one input, into
+// one layer. A memtable that was written before and after it is cut there, its events being spread
+// evenly over its time.
+func foldStrata(layers []strataLayer, keep lsm.SCN) (out []strataLayer) {
+	old := strataLayer{folded: true}
+	fold := func(l strataLayer) {
+		if old.events == nil {
+			old.start, old.events = l.start, make(events, len(l.events))
+		}
+		old.end, old.events = l.end, old.events.plus(l.events)
 	}
-	fmt.Fprint(&b, keep)
-	return b.String()
-}
-
-// Major implements [timeline.TabletContent].
-func (t *strataTable) Major(base timeline.Part, inputs []timeline.Part, snapshot lsm.SCN) (
-	out timeline.Part) {
-
-	p := t.group.base()
-	p.end = snapshot
-	p.size.Folded = base.Size().Versions - p.size.Versions
-	for _, in := range inputs {
-		p.size.Folded += in.Size().Versions
+	for _, l := range layers {
+		switch {
+		case l.end <= keep:
+			fold(l)
+		case l.start < keep && !l.folded:
+			share := float64(keep-l.start) / float64(l.end-l.start)
+			fold(strataLayer{start: l.start, end: keep, events: l.events.times(share)})
+			out = append(out, strataLayer{start: keep, end: l.end,
+				events: l.events.times(1 - share)})
+		default:
+			out = append(out, l)
+		}
 	}
-	return p
-}
-
-// asParts are the strata of parts.
-func asParts(parts []timeline.Part) []*strataPart {
-	list := make([]*strataPart, len(parts))
-	for i, p := range parts {
-		list[i] = p.(*strataPart)
+	if old.events != nil {
+		out = append([]strataLayer{old}, out...)
 	}
-	return list
+	return out
 }
