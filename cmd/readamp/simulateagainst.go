@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/readamp/readamp/internal/texttab"
 	"github.com/readamp/readamp/lsm/timeline"
@@ -9,11 +10,23 @@ import (
 	"github.com/readamp/readamp/validate/record"
 )
 
+// againstFlags are what may be said beside --against.
+var againstFlags = []string{"against", "arch", "format", "seed", "server-version"}
+
 // runAgainst predicts a recorded run and judges the result.
 func runAgainst(ctx context.Context, e env, f *simulateFlags) error {
+	for _, name := range f.used {
+		if !slices.Contains(againstFlags, name) {
+			return usageError("--against and --%s: the recorded run says what is simulated", name)
+		}
+	}
 	run, err := record.OpenRun(f.against)
 	if err != nil {
 		return err
+	}
+	if p := run.Config().Protocol; p != validate.Natural {
+		return failure("%s: protocol %s: its freezes were asked for; readamp compare judges such "+
+			"runs", run.File, p)
 	}
 	rules, err := rulesOf(f.serverVersion, f.arch)(run)
 	if err != nil {
@@ -93,8 +106,10 @@ func mergesTable(r *validate.NaturalReport) *texttab.Table {
 }
 
 func rowsTable(r *validate.NaturalReport) *texttab.Table {
-	t := texttab.New(texttab.Column{Name: "state"}, number("measured", "rows read", "measured", "%.1f"),
-		number("predicted", "rows read", "predicted", "%.1f"), number("error_pct", "error", "%", "%+.1f"),
+	t := texttab.New(texttab.Column{Name: "state"},
+		number("measured", "rows read", "measured", "%.1f"),
+		number("predicted", "rows read", "predicted", "%.1f"),
+		number("error_pct", "error", "%", "%+.1f"),
 		number("told", "with freezes", "told", "%.1f"), number("told_pct", "error", "%", "%+.1f"),
 		number("two_se", "2 standard", "errors %", "%.1f"))
 	for _, l := range r.Rows {
