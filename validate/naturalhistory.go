@@ -44,8 +44,8 @@ func reportPhase(history []record.Merge) (phaseS float64, ok bool) {
 	return phaseS, width <= phaseWidthMaxS
 }
 
-// phaseWidthMaxS is how far the moments that explain a history equally well may lie apart: with more
-// than a sixth of the period between them their middle says too little.
+// phaseWidthMaxS is how far the moments that explain a history equally well may lie apart: with
+// more than a sixth of the period between them their middle says too little.
 const phaseWidthMaxS = reportPeriodS / 6
 
 // reportBetween says whether a report falls between two moments.

@@ -2,6 +2,9 @@ package timeline
 
 import (
 	"time"
+
+	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/workload"
 )
 
 // Report is what a simulation has to say, in the form of its JSON. Times are seconds since the
@@ -78,10 +81,21 @@ type SampleLine struct {
 	Index               SpreadLine `json:"index_rows_per_row"`
 	BlockscanPct        float64    `json:"blockscan_pct"` // of the rows ranges return
 	Stack               string     `json:"stack"`         // of the first tablet
+	// Groups are the same by group of the plan, where it has several.
+	Groups []GroupLine `json:"groups,omitempty"`
 	// With a cost model, what the stated read load would get at that moment.
 	ReadQPS         *float64 `json:"read_qps,omitempty"`
 	ReadCPUMicros   *float64 `json:"read_cpu_us,omitempty"`
 	ReadLatencyMSec *float64 `json:"read_latency_ms,omitempty"`
+}
+
+// GroupLine is what reads of one group's tables find in a sample.
+type GroupLine struct {
+	Group        string     `json:"group"`
+	Range        SpreadLine `json:"range_rows_per_row"`
+	Get          SpreadLine `json:"get_tables"`
+	Index        SpreadLine `json:"index_rows_per_row"`
+	BlockscanPct float64    `json:"blockscan_pct"`
 }
 
 // SpreadLine describes a distribution over tablets and statements.
@@ -141,7 +155,7 @@ func (t *Tenant) Report() *Report {
 	r := &Report{Samples: []SampleLine{}, Freezes: []FreezeLine{}, Merges: []MergeLine{},
 		Stacks: []StackOfLine{}}
 	for _, s := range t.Samples {
-		r.Samples = append(r.Samples, s.line())
+		r.Samples = append(r.Samples, s.line(t.config.Plan.Groups))
 	}
 	for _, f := range t.Freezes {
 		r.Freezes = append(r.Freezes, FreezeLine{f.At.Seconds(), f.Reason, f.Tablets, f.RowBytes,
@@ -170,7 +184,7 @@ func (m MergeRecord) line() MergeLine {
 		DroppedKeys: m.Output.Dropped}
 }
 
-func (s Sample) line() SampleLine {
+func (s Sample) line(groups []workload.TableGroup) SampleLine {
 	line := SampleLine{AtS: s.At.Seconds(), MemstoreUsedBytes: s.UsedBytes,
 		MemstoreActiveBytes: s.ActiveBytes, Freezes: s.Freezes, Merges: s.Merges,
 		MergesWaiting: s.Queued, WriteEventsPerS: s.EventsPerSecond,
@@ -178,10 +192,22 @@ func (s Sample) line() SampleLine {
 		Rows: s.Rows, PhysicalRows: s.PhysicalRows, IncTables: s.IncTables,
 		Range: s.Range.line(), Get: s.Get.line(), Index: s.Index.line(),
 		Stack: s.Stack.Letters()}
-	if n := s.Ranges.Returned; n > 0 {
-		line.BlockscanPct = 100 * float64(s.Ranges.FastRows) / float64(n)
+	line.BlockscanPct = blockscanPct(s.Ranges)
+	if len(groups) > 1 {
+		for g, of := range s.Groups {
+			line.Groups = append(line.Groups, GroupLine{groups[g].Name, of.Range.line(),
+				of.Get.line(), of.Index.line(), blockscanPct(of.Ranges)})
+		}
 	}
 	return line
+}
+
+// blockscanPct is the share of the rows that ranges returned that block scan handed on.
+func blockscanPct(c lsm.Counters) float64 {
+	if c.Returned == 0 {
+		return 0
+	}
+	return 100 * float64(c.FastRows) / float64(c.Returned)
 }
 
 func (s Spread) line() SpreadLine { return SpreadLine{s.Mean, s.P5, s.P50, s.P95, s.P99, s.Max} }

@@ -34,10 +34,18 @@ type Sample struct {
 	// statements of the sample.
 	Range, Index, Get Spread
 	// Ranges and Gets are the summed counters of the statements read.
-	Ranges, Gets       lsm.Counters
-	RangeN, GetN       int64
+	Ranges, Gets lsm.Counters
+	RangeN, GetN int64
+	// Groups are the same by group of the plan.
+	Groups             []GroupSample
 	Stack              Stack // of the first tablet
 	PhysicalRows, Rows int64 // of all tablets
+}
+
+// GroupSample is what reads of one group's tables find.
+type GroupSample struct {
+	Range, Index, Get Spread
+	Ranges            lsm.Counters
 }
 
 // Spread describes a distribution.
@@ -122,10 +130,16 @@ func (t *Tenant) readSample(s *Sample) {
 	t.sampled.next = (t.sampled.next + t.config.SampleTablets) % tables
 	slices.SortFunc(picked, func(a, b *tablet) int { return a.position - b.position })
 	var all Readings
+	groups := make([]Readings, len(t.config.Plan.Groups))
 	for i, r := range t.readTables(picked, t.config.SampleStatements) {
 		all.add(r)
+		groups[t.tablets[i].group].add(r)
+	}
+	s.Groups = make([]GroupSample, len(groups))
+	for g, r := range groups {
+		s.Groups[g] = GroupSample{spread(r.Range), spread(r.Index), spread(r.Get), r.Ranges}
 		if n := r.Ranges.Returned; n > 0 {
-			t.sampled.ratio[t.tablets[i].group] = float64(r.Ranges.RowsRead()) / float64(n)
+			t.sampled.ratio[g] = float64(r.Ranges.RowsRead()) / float64(n)
 		}
 	}
 	s.Range, s.Index, s.Get = spread(all.Range), spread(all.Index), spread(all.Get)

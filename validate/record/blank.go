@@ -18,7 +18,10 @@ var (
 	measuredOp    = []string{"seen"}
 	measuredRef   = []string{"qps"}
 	measuredState = []string{"stacks", "memstore", "memtables", "history"}
-	measuredPhase = []string{
+	// measuredFirstState are those of the state a run begins with: its memory and the merges before
+	// the run are where the run starts from.
+	measuredFirstState = []string{"stacks", "memtables"}
+	measuredPhase      = []string{
 		"events", "qps", "intervals", "server_cpu_s", "audit", "samples", "stdout", "stderr",
 	}
 	// measuredQueries are those of a phase that does no writes. In one that writes, the counts
@@ -27,15 +30,20 @@ var (
 )
 
 // Blank copies a trace or a run with every measured value null, and nothing else changed. The copy
-// reads like the original, and what is computed from it can't have seen the answers.
+// reads like the original, and what is computed from it can't have seen the answers. A run's first
+// state keeps what the run starts from: the memstore before it and the merges before it.
 // A line that is neither a trace's nor a run's is a *LineError without a file's name; other errors
 // are w's.
 func Blank(r io.Reader, w io.Writer) error {
 	out := bufio.NewWriter(w)
+	begun := false
 	err := eachLine("", r, func(_ int, v value) error {
 		measured, err := measuredIn(v)
 		if err != nil {
 			return err
+		}
+		if isState(v) && !begun {
+			begun, measured = true, membersNamed(v, measuredFirstState)
 		}
 		slices.SortFunc(measured, func(a, b node) int { return cmp.Compare(a.start, b.start) })
 		writeBlanked(out, v.doc.text, measured)
@@ -75,6 +83,12 @@ func measuredIn(v value) ([]node, error) {
 		return nil, nil
 	}
 	return nil, errNeither
+}
+
+// isState says whether a line shows a state.
+func isState(v value) bool {
+	kind := member(v, "kind")
+	return kind.node.kind == kindString && kind.str() == "state" && !member(v, "op").given()
 }
 
 var errNeither = errors.New("neither a trace's line nor a run's")

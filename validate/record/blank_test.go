@@ -34,8 +34,8 @@ func TestBlankLines(t *testing.T) {
 			`{"kind":"ref","start":1,"end":4,"queries":9,"qps":null,"server_cpu_s":4}`},
 		{`{"kind":"state","label":"qps","at":1,"stacks":{},` +
 			`"memstore":1,"memtables":[],"history":2}`,
-			`{"kind":"state","label":"qps","at":1,` +
-				`"stacks":null,"memstore":null,"memtables":null,"history":null}`},
+			`{"kind":"state","label":"qps","at":1,` + // the first one of a run
+				`"stacks":null,"memstore":1,"memtables":null,"history":2}`},
 		{`{"kind":"phase","qps":7,"intervals":[1,2],"script":"s","stdout":"a\"","stderr":"",` +
 			`"queries":{"read":5,"write":0,"other":1,"total":6},"events":1,"seconds":3}`,
 			`{"kind":"phase","qps":null,"intervals":null,"script":"s","stdout":null,` +
@@ -53,6 +53,17 @@ func TestBlankLines(t *testing.T) {
 		if got := blank(t, c.line); got != c.want+"\n" {
 			t.Errorf("%s\ngot  %s\nwant %s", c.line, got, c.want)
 		}
+	}
+}
+
+// TestBlankLaterStates: only the first state of a run keeps what was before it.
+func TestBlankLaterStates(t *testing.T) {
+	state := `{"kind":"state","label":"a","at":1,"stacks":{},"memstore":1,"history":2}` + "\n"
+	first := `{"kind":"state","label":"a","at":1,"stacks":null,"memstore":1,"history":2}` + "\n"
+	later := `{"kind":"state","label":"a","at":1,"stacks":null,"memstore":null,"history":null}` +
+		"\n"
+	if got := blank(t, state+state); got != first+later {
+		t.Errorf("got %s", got)
 	}
 }
 
@@ -96,8 +107,9 @@ func TestBlankRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		begun := false
 		for i := range want.Entries {
-			blankEntry(&want.Entries[i])
+			blankEntry(&want.Entries[i], &begun)
 		}
 		blanked := blank(t, string(text))
 		got, err := ReadRun(file, strings.NewReader(blanked))
@@ -113,13 +125,16 @@ func TestBlankRuns(t *testing.T) {
 	}
 }
 
-// blankEntry leaves of an entry what was done.
-func blankEntry(e *Entry) {
+// blankEntry leaves of an entry what was done, and of a run's first state what was before.
+func blankEntry(e *Entry, begun *bool) {
 	if e.Ref != nil {
 		e.Ref.QPS = 0
 	}
 	if s := e.State; s != nil {
 		e.State = &State{Label: s.Label, At: s.At}
+		if !*begun {
+			e.State.Memstore, e.State.History, *begun = s.Memstore, s.History, true
+		}
 	}
 	if p := e.Phase; p != nil {
 		done := &Phase{Label: p.Label, Script: p.Script, Warm: p.Warm, Start: p.Start, End: p.End,
