@@ -79,7 +79,11 @@ func runSimulate(ctx context.Context, e env, f *simulateFlags) error {
 	if f.changed("against") {
 		return runAgainst(ctx, e, f)
 	}
-	c, m, err := f.config()
+	from, err := f.openState()
+	if err != nil {
+		return err
+	}
+	c, m, err := f.config(from)
 	if err != nil {
 		return err
 	}
@@ -91,13 +95,16 @@ func runSimulate(ctx context.Context, e env, f *simulateFlags) error {
 	if err != nil {
 		return err
 	}
-	f.remarkParams(e, len(f.given))
+	f.remarkParams(e)
 	warnings := f.warnings(c)
-	if f.serverVersion == "" {
+	if f.serverVersion == "" && from.engine() == defaultServer {
 		e.remark("no --server-version: rules and defaults are those of %s", c.Rules.Version)
 	}
 	for _, w := range warnings {
 		e.remark("warning: %s", w)
+	}
+	if err := from.begin(e, c, tenant); err != nil {
+		return err
 	}
 	ran := tenant.Run(ctx, progressTo(e))
 	interrupted := errors.Is(ran, context.Canceled)
@@ -106,6 +113,7 @@ func runSimulate(ctx context.Context, e env, f *simulateFlags) error {
 	}
 	report := &simulation{Report: tenant.Report(), Settings: f.settings(c, m, warnings),
 		plan: c.Plan, memory: m}
+	report.Settings.StartedFrom = from.name()
 	report.complete(tenant)
 	report.price(reads, tenant.Samples)
 	if interrupted {
@@ -147,8 +155,9 @@ func progressTo(e env) func(timeline.Progress) {
 		if now.Sub(begun) >= progressFrom {
 			next = now.Add(progressLater)
 		}
-		millions := float64(p.Events) / 1e6
-		e.remark("%s of %s simulated, %.1fM write events, %.2fM events/s, %d merges",
-			clock(p.At), clock(p.Length), millions, millions/now.Sub(begun).Seconds(), p.Merges)
+		events := float64(p.Events)
+		e.remark("%s of %s simulated, %s write events, %s events/s, %s", clock(p.At),
+			clock(p.Length), short(events), short(events/now.Sub(begun).Seconds()),
+			counted(p.Merges, "merge"))
 	}
 }

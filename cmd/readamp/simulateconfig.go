@@ -32,21 +32,21 @@ const (
 const defaultServer = "4.4"
 
 // config makes the simulation that the flags describe.
-func (f *simulateFlags) config() (timeline.Config, memory, error) {
+func (f *simulateFlags) config(from *recordedState) (timeline.Config, memory, error) {
 	var c timeline.Config
 	var m memory
-	rules, err := resolveRules(f.serverVersion, defaultServer, f.arch)
+	rules, err := resolveRules(f.serverVersion, from.engine(), f.arch)
 	if err != nil {
 		return c, m, err
 	}
-	plan, err := f.planFlags.load(f.changed)
+	plan, err := f.planFlags.load(from.sysbench(), f.changed)
 	if err != nil {
 		return c, m, err
 	}
 	if err := f.checkRows(plan); err != nil {
 		return c, m, err
 	}
-	options, err := f.options(f.changed)
+	options, err := f.options(from, f.changed)
 	if err != nil {
 		return c, m, err
 	}
@@ -57,7 +57,7 @@ func (f *simulateFlags) config() (timeline.Config, memory, error) {
 	c = timeline.Config{Options: options, Rules: rules, Plan: plan,
 		Timing: timeline.DefaultTiming(), Seed: f.seed, SampleTablets: sampledTables,
 		SampleStatements: sampledStatements, TimeOfDay: start}
-	if m, err = f.memoryOf(options, rules); err != nil {
+	if m, err = f.memoryOf(options, rules, from.reported(f.changed)); err != nil {
 		return c, m, err
 	}
 	c.Limits, c.OpenPages = m.limits, m.limits.OpenPages

@@ -5,9 +5,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/readamp/readamp/lsm/timeline"
+	"github.com/readamp/readamp/lsm/workload"
 	"github.com/readamp/readamp/plots"
 )
 
@@ -53,19 +55,19 @@ func drawSimulation(t *timeline.Tenant, s *simulation) (list []namedFigure, err 
 		list = append(list, namedFigure{name, figure})
 	}
 	for g, group := range s.plan.Groups {
-		name := "stack-over-time"
-		if g > 0 {
-			name += "-" + group.Name
+		of := ""
+		if len(s.plan.Groups) > 1 {
+			of = "-" + group.Name
 		}
 		figure, failed := drawStack(t, s, g)
-		draw(name, figure, failed)
+		draw("stack-over-time"+of, figure, failed)
+		figure, failed = drawRowsOverTime(s, g)
+		draw("rows-over-time"+of, figure, failed)
 	}
-	figure, failed := drawRowsOverTime(t, s)
-	draw("rows-over-time", figure, failed)
-	figure, failed = drawMemstore(t, s)
+	figure, failed := drawMemstore(t, s)
 	draw("memstore-over-time", figure, failed)
 	if s.priced() {
-		figure, failed = drawRates(s)
+		figure, failed := drawRates(s)
 		draw("rates-over-time", figure, failed)
 	}
 	return list, err
@@ -94,30 +96,36 @@ func drawStack(t *timeline.Tenant, s *simulation, g int) (plots.Figure, error) {
 	return plots.StackTimelineUntil(title, s.Summary.ReachedS, bars)
 }
 
-func drawRowsOverTime(t *timeline.Tenant, s *simulation) (plots.Figure, error) {
+// drawRowsOverTime shows what reads of a group's tables find. Only merges of these are marked.
+func drawRowsOverTime(s *simulation, g int) (plots.Figure, error) {
+	group := s.plan.Groups[g]
 	var samples []plots.RowsSample
 	for _, x := range s.Samples {
-		samples = append(samples, plots.RowsSample{AtS: x.AtS, RangeMean: measured(x.Range.Mean),
-			RangeP5: measured(x.Range.P5), RangeP95: measured(x.Range.P95),
-			GetMean: measured(x.Get.Mean), IndexMean: measured(x.Index.Mean)})
+		of := timeline.GroupLine{Range: x.Range, Get: x.Get, Index: x.Index}
+		if len(x.Groups) > 0 {
+			of = x.Groups[g]
+		}
+		samples = append(samples, plots.RowsSample{AtS: x.AtS, RangeMean: measured(of.Range.Mean),
+			RangeP5: measured(of.Range.P5), RangeP95: measured(of.Range.P95),
+			GetMean: measured(of.Get.Mean), IndexMean: measured(of.Index.Mean)})
 	}
-	return plots.RowsOverTime("Rows read per row returned: "+s.tables(), samples, s.marks())
+	title := fmt.Sprintf("Rows read per row returned, %s", group.Name)
+	if group.Tables > 1 {
+		title += fmt.Sprintf(" (%d tables)", group.Tables)
+	}
+	return plots.RowsOverTime(title, samples, s.marks(group))
 }
 
-// tables names the tables in short.
-func (s *simulation) tables() string {
-	var names []string
-	n := 0
-	for _, g := range s.plan.Groups {
-		names = append(names, g.Name)
-		n += g.Tables
-	}
-	return counted(n, "table") + " " + strings.Join(names, ", ")
+// isOf says whether a tablet belongs to a group: orders7 and orders7.k to orders.
+func isOf(tablet string, group workload.TableGroup) bool {
+	number, ok := strings.CutPrefix(strings.TrimSuffix(tablet, ".k"), group.Name)
+	n, err := strconv.Atoi(number)
+	return ok && err == nil && n >= 1 && n <= group.Tables
 }
 
-// marks are the freezes and the ends of merges. A major freeze is one mark, at the end of its last
+// marks are the freezes and the ends of a group's merges. A major freeze is one mark, at the end of its last
 // merge, though every tablet has its own.
-func (s *simulation) marks() []plots.Mark {
+func (s *simulation) marks(group workload.TableGroup) []plots.Mark {
 	var marks []plots.Mark
 	for _, f := range s.Freezes {
 		marks = append(marks, plots.Mark{AtS: f.AtS, Kind: "freeze"})
@@ -125,6 +133,9 @@ func (s *simulation) marks() []plots.Mark {
 	majors := s.majorFreezes()
 	ends := make([]float64, len(majors))
 	for _, m := range s.Merges {
+		if !isOf(m.Tablet, group) {
+			continue
+		}
 		if m.Type != string(timeline.MergeMajor) {
 			marks = append(marks, plots.Mark{AtS: m.EndS, Kind: markKind(m.Type)})
 			continue

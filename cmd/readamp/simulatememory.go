@@ -14,6 +14,7 @@ type memory struct {
 	unit     freeze.Unit
 	server   freeze.Server // what a server reported
 	leftover bool          // the unit is what memory_limit leaves for tenants
+	inferred bool          // the unit is one that has the reported limit
 	limits   freeze.Limits
 }
 
@@ -29,8 +30,10 @@ func (m memory) limitFrom() string {
 }
 
 // memoryOf reads the flags that speak of memory and finds the borders of the memstore.
-func (f *serverFlags) memoryOf(o lsm.Options, r lsm.Rules) (memory, error) {
-	m := memory{unit: freeze.Unit{CPUs: int64(f.cpus)}}
+func (f *serverFlags) memoryOf(o lsm.Options, r lsm.Rules, reported freeze.Server) (
+	memory, error) {
+
+	m := memory{unit: freeze.Unit{CPUs: int64(f.cpus)}, server: reported}
 	for _, size := range []struct {
 		flag, text string
 		into       *int64
@@ -54,12 +57,30 @@ func (f *serverFlags) memoryOf(o lsm.Options, r lsm.Rules) (memory, error) {
 	if m.unit.MemoryBytes == 0 && m.server.MemstoreLimitBytes == 0 && o.MemoryLimit > 0 {
 		m.unit, m.leftover = freeze.LargestUnit(o, r, freeze.Machine{CPUs: int64(f.cpus)}), true
 	}
-	if m.unit.MemoryBytes == 0 && m.server.MemstoreLimitBytes == 0 {
-		return m, usageError("how much memory? --memory 21G is the tenant's unit; " +
-			"--memstore-limit is MEMSTORE_LIMIT of GV$OB_MEMSTORE")
+	if m.unit.MemoryBytes == 0 {
+		if m.server.MemstoreLimitBytes == 0 {
+			return m, usageError("how much memory? --memory 21G is the tenant's unit; " +
+				"--memstore-limit is MEMSTORE_LIMIT of GV$OB_MEMSTORE")
+		}
+		m.unit.MemoryBytes = unitWith(o, r, m.server.MemstoreLimitBytes)
+		m.inferred = true
 	}
 	m.limits = freeze.Resolve(o, r, m.unit, freeze.Hold{}, m.server)
 	return m, m.check(r)
+}
+
+// unitWith is the unit whose memstore limit was reported: the share of the limit depends on the
+// size, so both sizes are tried.
+func unitWith(o lsm.Options, r lsm.Rules, limit int64) int64 {
+	tenant := limit / freeze.MemstorePercent(o, r, 0) * 100
+	if large := limit / freeze.MemstorePercent(o, r, 1<<50) * 100; large < tenant &&
+		freeze.MemstorePercent(o, r, large) != freeze.MemstorePercent(o, r, 0) {
+		tenant = large
+	}
+	if r.SingleTenant {
+		return tenant
+	}
+	return tenant + max(freeze.MetaTenantBytes(tenant), tenant/9)
 }
 
 // leastLimit is the least memstore limit that is simulated: two pages for each of 16 groups.

@@ -53,13 +53,14 @@ func (f *planFlags) add(flags *pflag.FlagSet) {
 	flags.AddFlagSet(f.sysbench)
 }
 
-// load makes the plan: that of the file or that of the flags.
-func (f *planFlags) load(changed func(flag string) bool) (*workload.Plan, error) {
+// load makes the plan: that of the file, or that of the flags, which go before some options of
+// sysbench.
+func (f *planFlags) load(args []string, changed func(flag string) bool) (*workload.Plan, error) {
 	if modes := workload.TableModes(); f.mode != "" && !slices.Contains(modes, f.mode) {
 		return nil, usageError("--table-mode: unknown table_mode %q%s", f.mode,
 			nearest.Hint(f.mode, modes))
 	}
-	p, err := f.read(changed)
+	p, err := f.read(args, changed)
 	if err != nil || f.mode == "" {
 		return p, err
 	}
@@ -69,8 +70,8 @@ func (f *planFlags) load(changed func(flag string) bool) (*workload.Plan, error)
 	return p, nil
 }
 
-func (f *planFlags) read(changed func(flag string) bool) (*workload.Plan, error) {
-	var args, names []string
+func (f *planFlags) read(args []string, changed func(flag string) bool) (*workload.Plan, error) {
+	var names []string
 	f.sysbench.VisitAll(func(o *pflag.Flag) {
 		if o.Changed {
 			args = append(args, "--"+o.Name+"="+o.Value.String())

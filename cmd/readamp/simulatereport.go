@@ -26,7 +26,7 @@ type settings struct {
 	Fast                bool              `json:"fast"`
 	MinorCompactTrigger int               `json:"minor_compact_trigger"`
 	FreezeTriggerPct    int64             `json:"freeze_trigger_percentage"`
-	UnitBytes           int64             `json:"unit_bytes"` // 0: unknown
+	UnitBytes           int64             `json:"unit_bytes"`
 	MemstoreLimitBytes  int64             `json:"memstore_limit_bytes"`
 	MemstoreLimitFrom   string            `json:"memstore_limit_from"` // computed, reported
 	// FreezeTriggerBytes is compared with retired pages; ...ShownBytes is what GV$OB_MEMSTORE
@@ -38,6 +38,7 @@ type settings struct {
 	FreezeTriggerFrom       string        `json:"freeze_trigger_from"` // computed, reported
 	ThrottleBytes           int64         `json:"throttle_bytes"`
 	SampleEveryS            float64       `json:"sample_every_s"`
+	StartedFrom             string        `json:"started_from,omitempty"` // a recorded state
 	ReadLoad                *readLoadLine `json:"read_load,omitempty"`
 	Warnings                []string      `json:"warnings"`
 }
@@ -202,7 +203,7 @@ func (s *simulation) overviewColumns() []overviewColumn {
 	mean := func(of func(timeline.SampleLine) float64) func(stretch) any {
 		return func(p stretch) any { return p.mean(of) }
 	}
-	return []overviewColumn{
+	list := []overviewColumn{
 		{texttab.Column{Name: "time", Head: "until"}, true,
 			func(p stretch) any { return hms(p.toS) }},
 		always("events_per_s", "writes", "events/s", "%.0f", func(p stretch) any {
@@ -213,14 +214,9 @@ func (s *simulation) overviewColumns() []overviewColumn {
 		always("inc_tables", "minis and", "minors", "%.1f", func(p stretch) any {
 			return p.rate(func(x timeline.SampleLine) float64 { return x.IncTables })
 		}),
-		{number("range", "range rows", "per row", "%.2f"), all.Range.Max > 0,
-			mean(func(x timeline.SampleLine) float64 { return x.Range.Mean })},
-		{number("range_p95", "95th", "percentile", "%.2f"), all.Range.Max > 0,
-			mean(func(x timeline.SampleLine) float64 { return x.Range.P95 })},
-		{number("get", "get", "tables", "%.2f"), all.Get.Max > 0,
-			mean(func(x timeline.SampleLine) float64 { return x.Get.Mean })},
-		{number("index", "index rows", "per row", "%.2f"), all.Index.Max > 0,
-			mean(func(x timeline.SampleLine) float64 { return x.Index.Mean })},
+	}
+	list = append(list, s.readColumns()...)
+	return append(list, []overviewColumn{
 		always("memstore_mb", "memstore", "MB, most", "%.0f",
 			func(p stretch) any { return p.memstore() }),
 		{number("throttled_s", "throttled", "s", "%.0f"), all.ThrottledS > 0,
@@ -231,7 +227,32 @@ func (s *simulation) overviewColumns() []overviewColumn {
 			mean(func(x timeline.SampleLine) float64 { return value(x.ReadQPS) })},
 		{number("latency_ms", "latency", "ms", "%.2f"), s.priced(),
 			mean(func(x timeline.SampleLine) float64 { return value(x.ReadLatencyMSec) })},
+	}...)
+}
+
+// readColumns are what reads find: of all tables, or where there are several groups the ranges of
+// each.
+func (s *simulation) readColumns() (list []overviewColumn) {
+	add := func(name, head, unit string, of func(timeline.SampleLine) float64) {
+		_, _, found := s.extreme(of, least)
+		list = append(list, overviewColumn{number(name, head, unit, "%.2f"), found,
+			func(p stretch) any { return p.mean(of) }})
 	}
+	if len(s.plan.Groups) > 1 {
+		for g, group := range s.plan.Groups {
+			add("range_"+group.Name, "range rows", group.Name,
+				func(x timeline.SampleLine) float64 { return x.Groups[g].Range.Mean })
+		}
+		return list
+	}
+	add("range", "range rows", "per row",
+		func(x timeline.SampleLine) float64 { return x.Range.Mean })
+	add("range_p95", "95th", "percentile",
+		func(x timeline.SampleLine) float64 { return x.Range.P95 })
+	add("get", "get", "tables", func(x timeline.SampleLine) float64 { return x.Get.Mean })
+	add("index", "index rows", "per row",
+		func(x timeline.SampleLine) float64 { return x.Index.Mean })
+	return list
 }
 
 // overview has a row for each part of the time.
@@ -280,6 +301,13 @@ func (s *simulation) samples() *texttab.Table {
 		}
 	}
 	names = append(names, "blockscan_pct", "stack", "read_qps", "read_cpu_us", "read_latency_ms")
+	if len(s.plan.Groups) > 1 {
+		for _, g := range s.plan.Groups {
+			names = append(names, "range_rows_per_row_mean_"+g.Name,
+				"range_rows_per_row_p95_"+g.Name, "get_tables_mean_"+g.Name,
+				"index_rows_per_row_mean_"+g.Name)
+		}
+	}
 	columns := make([]texttab.Column, len(names))
 	for i, name := range names {
 		columns[i] = texttab.Column{Name: name}
@@ -294,8 +322,13 @@ func (s *simulation) samples() *texttab.Table {
 				cells = append(cells, positive(v))
 			}
 		}
-		t.Row(append(cells, x.BlockscanPct, x.Stack, cell(x.ReadQPS), cell(x.ReadCPUMicros),
-			cell(x.ReadLatencyMSec))...)
+		cells = append(cells, x.BlockscanPct, x.Stack, cell(x.ReadQPS), cell(x.ReadCPUMicros),
+			cell(x.ReadLatencyMSec))
+		for _, g := range x.Groups {
+			cells = append(cells, positive(g.Range.Mean), positive(g.Range.P95),
+				positive(g.Get.Mean), positive(g.Index.Mean))
+		}
+		t.Row(cells...)
 	}
 	return t
 }

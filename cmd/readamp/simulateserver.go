@@ -21,7 +21,8 @@ type serverFlags struct {
 	memstoreLimit, freezeTrigger, startAt string
 	parameters                            map[string]*string // of the server, by name
 
-	given   map[string]string // parameters that a file or a flag set
+	given   map[string]string // parameters that were set
+	taken   int               // of them by the file
 	ignored []string          // those of the file that change nothing here
 }
 
@@ -58,10 +59,16 @@ func (f *serverFlags) add(flags *pflag.FlagSet) {
 	flags.AddFlagSet(server)
 }
 
-// options are the server's parameters: the defaults, those of the file, then those of the flags.
-func (f *serverFlags) options(changed func(flag string) bool) (lsm.Options, error) {
+// options are the server's parameters: the defaults, those of a recorded state, those of the file,
+// then those of the flags.
+func (f *serverFlags) options(from *recordedState, changed func(flag string) bool) (
+	lsm.Options, error) {
+
 	o := lsm.DefaultOptions()
 	f.given = map[string]string{}
+	if err := from.apply(&o, f.given); err != nil {
+		return o, err
+	}
 	if f.params != "" {
 		if err := f.fromFile(&o); err != nil {
 			return o, err
@@ -101,6 +108,7 @@ func (f *serverFlags) fromFile(o *lsm.Options) error {
 			return fmt.Errorf("%s:%d: %w", f.params, p.Line, err)
 		}
 		f.given[p.Name] = p.Value
+		f.taken++
 	}
 	return nil
 }
@@ -109,7 +117,7 @@ func (f *serverFlags) fromFile(o *lsm.Options) error {
 const namedMost = 4
 
 // remarkParams says what was taken from the file.
-func (f *serverFlags) remarkParams(e env, taken int) {
+func (f *serverFlags) remarkParams(e env) {
 	if f.params == "" {
 		return
 	}
@@ -120,7 +128,7 @@ func (f *serverFlags) remarkParams(e env, taken int) {
 	case n > 0:
 		rest = "; ignored, since they change nothing here: " + f.ignoredNames()
 	}
-	e.remark("%s: took %s%s", f.params, counted(taken, "parameter"), rest)
+	e.remark("%s: took %s%s", f.params, counted(f.taken, "parameter"), rest)
 }
 
 // ignoredNames lists them, with what may have been meant.

@@ -39,9 +39,11 @@ func (s *simulation) runWords() []string {
 	if s.Summary.ReachedS < s.Summary.LengthS {
 		reached += " of " + hms(s.Summary.LengthS) + ", interrupted"
 	}
-	return []string{
-		fmt.Sprintf("%s: %s write events", reached, short(float64(s.Summary.Events))),
-		tablesOf(s.plan) + ": " + loadsOf(s.plan),
+	head := fmt.Sprintf("%s: %s write events", reached, short(float64(s.Summary.Events)))
+	if s.Settings.StartedFrom != "" {
+		head += ", from " + s.Settings.StartedFrom
+	}
+	return []string{head, tablesOf(s.plan), loadsOf(s.plan),
 		fmt.Sprintf("rules and defaults of %s, minor_compact_trigger %d, "+
 			"freeze_trigger_percentage %d", s.Settings.ServerVersion,
 			s.Settings.MinorCompactTrigger, s.Settings.FreezeTriggerPct),
@@ -70,55 +72,77 @@ func (s *simulation) memoryWords() []string {
 	return list
 }
 
+// readFigure is a figure of the samples, in words.
+type readFigure struct {
+	what, unit, note string
+	of               func(timeline.SampleLine) float64
+}
+
+// readFigures are those of all tables, or where there are several groups those of each.
+func (s *simulation) readFigures() (list []readFigure) {
+	const cache = " (fuse row cache apart)"
+	if len(s.plan.Groups) == 1 {
+		return []readFigure{
+			{"a range reads", "rows per row returned", "",
+				func(x timeline.SampleLine) float64 { return x.Range.Mean }},
+			{"a point get probes", "tables", cache,
+				func(x timeline.SampleLine) float64 { return x.Get.Mean }},
+			{"a range of the index on k reads", "entries per row", "",
+				func(x timeline.SampleLine) float64 { return x.Index.Mean }}}
+	}
+	for g, group := range s.plan.Groups {
+		list = append(list, readFigure{"a range of " + group.Name + " reads", "rows per row", "",
+			func(x timeline.SampleLine) float64 { return x.Groups[g].Range.Mean }},
+			readFigure{"a point get of " + group.Name + " probes", "tables", cache,
+				func(x timeline.SampleLine) float64 { return x.Groups[g].Get.Mean }})
+	}
+	return list
+}
+
 func (s *simulation) readWords() (list []string) {
 	if len(s.Samples) == 0 {
 		return []string{"no sample was taken"}
 	}
-	figures := []struct {
-		what, unit string
-		note       string
-		of         func(timeline.SampleLine) float64
-		over       timeline.OverTime
-	}{
-		{"a range reads", "rows per row returned", "",
-			func(x timeline.SampleLine) float64 { return x.Range.Mean }, s.Summary.Range},
-		{"a point get probes", "tables", " (fuse row cache apart)",
-			func(x timeline.SampleLine) float64 { return x.Get.Mean }, s.Summary.Get},
-		{"a range of the index on k reads", "entries per row", "",
-			func(x timeline.SampleLine) float64 { return x.Index.Mean }, s.Summary.Index},
-	}
-	for _, f := range figures {
-		if f.over.Max == 0 {
+	for _, f := range s.readFigures() {
+		most, at, found := s.extreme(f.of, most)
+		if !found {
 			continue
 		}
-		first, _ := s.extreme(f.of, func(a, b float64) bool { return false })
-		most, at := s.extreme(f.of, func(a, b float64) bool { return a > b })
+		begin, _, _ := s.extreme(f.of, first)
+		end, _, _ := s.extreme(f.of, last)
 		list = append(list, fmt.Sprintf("%s %.2f %s at first, %.2f on average, at most %.2f (%s), "+
-			"%.2f at the end%s", f.what, first, f.unit, f.over.Mean, most, hms(at), f.over.Last,
-			f.note))
+			"%.2f at the end%s", f.what, begin, f.unit, s.mean(f.of), most, hms(at), end, f.note))
 	}
 	const hourS = 3600
-	if worst := s.Summary.WorstHour; worst > 0 && s.Summary.ReachedS > hourS {
+	if worst := s.Summary.WorstHour; len(s.plan.Groups) == 1 && s.Summary.ReachedS > hourS {
 		list = append(list, fmt.Sprintf("in the worst hour a range reads %.2f rows per row", worst))
-	}
-	if len(s.plan.Groups) > 1 {
-		list = append(list, "all these are means over tables of all groups")
 	}
 	return append(list, s.priceWords()...)
 }
 
+// mean is the mean of a figure over the samples that have it.
+func (s *simulation) mean(of func(timeline.SampleLine) float64) float64 {
+	mean, _ := stretch{samples: s.Samples}.mean(of).(float64)
+	return mean
+}
+
+// Orders for extreme: whether a later figure goes before an earlier one.
+func least(a, b float64) bool { return a < b }
+func most(a, b float64) bool  { return a > b }
+func first(_, _ float64) bool { return false }
+func last(_, _ float64) bool  { return true }
+
 // extreme is the sample's figure that comes before all others by an order, and its time; samples
 // without it are left out.
 func (s *simulation) extreme(of func(timeline.SampleLine) float64,
-	before func(a, b float64) bool) (best, atS float64) {
+	before func(a, b float64) bool) (best, atS float64, found bool) {
 
-	found := false
 	for _, x := range s.Samples {
 		if v := of(x); v > 0 && (!found || before(v, best)) {
 			best, atS, found = v, x.AtS, true
 		}
 	}
-	return best, atS
+	return best, atS, found
 }
 
 // priceWords say how far the stated read load falls.
@@ -128,15 +152,16 @@ func (s *simulation) priceWords() []string {
 	}
 	qps := func(x timeline.SampleLine) float64 { return value(x.ReadQPS) }
 	latency := func(x timeline.SampleLine) float64 { return value(x.ReadLatencyMSec) }
-	first, _ := s.extreme(qps, func(a, b float64) bool { return false })
-	least, at := s.extreme(qps, func(a, b float64) bool { return a < b })
-	fast, _ := s.extreme(latency, func(a, b float64) bool { return a < b })
-	slow, _ := s.extreme(latency, func(a, b float64) bool { return a > b })
+	begin, _, _ := s.extreme(qps, first)
+	end, _, _ := s.extreme(qps, last)
+	lowest, at, _ := s.extreme(qps, least)
+	fast, _, _ := s.extreme(latency, least)
+	slow, _, _ := s.extreme(latency, most)
 	load := s.Settings.ReadLoad
 	return []string{
 		fmt.Sprintf("%s %s by %s would get %.0f QPS at first, at least %.0f (%+.0f %% at %s), "+
-			"%.0f at the end", load.Script, load.RandType, counted(load.Threads, "client"), first,
-			least, 100*(least/first-1), hms(at), qps(s.Samples[len(s.Samples)-1])),
+			"%.0f at the end", load.Script, load.RandType, counted(load.Threads, "client"), begin,
+			lowest, 100*(lowest/begin-1), hms(at), end),
 		fmt.Sprintf("and %.2f to %.2f ms for an event, on the machine of the cost file", fast,
 			slow),
 	}
@@ -225,8 +250,7 @@ func (s *simulation) writeWords() []string {
 	}
 	list := []string{"never throttled; " + peak}
 	if t.ThrottledS > 0 {
-		_, from := s.extreme(func(x timeline.SampleLine) float64 { return x.ThrottledS },
-			func(a, b float64) bool { return false })
+		_, from, _ := s.extreme(func(x timeline.SampleLine) float64 { return x.ThrottledS }, first)
 		list = []string{fmt.Sprintf("throttled for %s in all, first at %s; %s",
 			spellS(t.ThrottledS), hms(from), peak)}
 	}
