@@ -47,7 +47,7 @@ the way: the loads of a plan file, one sysbench script at one rate, or those of 
 	f.serverFlags.add(flags)
 	flags.StringVar(&f.cost, "cost", "", "price reads with the costs in this `FILE` of calibrate")
 	flags.IntVar(&f.readThreads, "read-threads", 0,
-		"clients of the priced reads (default: the cost file's)")
+		"clients of priced reads (default: the cost file's)")
 	flags.StringVar(&f.state, "state", "",
 		"start from the last state in this recorded run or `FILE`")
 	flags.BoolVar(&f.fast, "fast", false, "expected numbers by stratum instead of single keys")

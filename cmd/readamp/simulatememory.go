@@ -123,7 +123,7 @@ func parseBytes(text string) (int64, error) {
 	digits := strings.TrimRight(fraction, "bBkKmMgGtTyYeE ")
 	unit, err := lsm.ParseSize("1" + fraction[len(digits):])
 	number, parsed := strconv.ParseFloat(whole+"."+digits, 64)
-	if err != nil || parsed != nil || number < 0 || number > 1e6 {
+	if err != nil || parsed != nil || digits == fraction || number < 0 || number > 1e6 {
 		return 0, fmt.Errorf("%q is not a size such as 6G", text)
 	}
 	return int64(number * float64(unit)), nil

@@ -41,7 +41,7 @@ func (f *planFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.plan, "plan", "", "run the loads of this `FILE` (see examples)")
 	flags.StringVar(&f.script, "script", "oltp_write_only", "without a plan: sysbench's `SCRIPT`")
 	flags.StringVar(&f.rate, "rate", "1k/s",
-		"without a plan: events, `12k/s` or clients x time, 256x3ms")
+		"without a plan: events, `12k/s` or 256x3ms")
 	flags.Var(newSeconds(&f.length, time.Hour), "time",
 		"without a plan: how long, `30m` or in seconds")
 	flags.StringVar(&f.mode, "table-mode", "", "table_mode of all tables, a `MODE` such as extreme")

@@ -47,7 +47,7 @@ func (f *serverFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.freezeTrigger, "freeze-trigger", "",
 		"FREEZE_TRIGGER, `BYTES`, as GV$OB_MEMSTORE shows it")
 	flags.StringVar(&f.startAt, "start-at", "00:00",
-		"the server's time of day, `HH:MM`, when the plan begins")
+		"time of day, `HH:MM`, when the plan begins")
 	f.parameters = map[string]*string{}
 	server := pflag.NewFlagSet("server", pflag.ContinueOnError)
 	for _, name := range lsm.ActiveParameterNames() {
