@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 )
 
 // TestRulesByRelease holds what differs, release by release.
@@ -47,12 +49,49 @@ func TestRulesByRelease(t *testing.T) {
 			if test.version == "seekdb" {
 				want.AdvanceCheckpoint, want.SingleTenant = true, true
 			}
+			want.Adaptive = adaptiveRules(test.version)
 			if arch == "arm64" {
 				want.FuseRowCache = test.onArm
 			}
 			if got, err := lsm.RulesFor(test.version, arch); err != nil || got != want {
 				t.Errorf("%s on %s: %+v, %v, want %+v", test.version, arch, got, err, want)
 			}
+		}
+	}
+}
+
+// adaptiveRules are those of a release, from the table in package adaptive's rules.go.
+func adaptiveRules(version string) adaptive.Rules {
+	const unit = 2 * time.Minute
+	old := adaptive.Rules{MinRows: 1_000, TombstoneRows: 30_000, Unit: unit}
+	fiveModes := adaptive.Rules{FiveModes: true, MinRows: 10_000, TombstoneRows: 250_000,
+		Unit: unit}
+	switch version {
+	case "4.0", "4.1", "4.2.0":
+		return old
+	case "4.3.0":
+		return adaptive.Rules{MinRows: 10_000, TombstoneRows: 200_000, Unit: unit}
+	case "4.2.1", "4.2", "4.2.5", "4.3.2", "4.3.3", "4.3.4":
+		return fiveModes
+	}
+	r := fiveModes
+	r.RecentTombstones, r.QueryBeforeWrite, r.ShortCooling = true, true, true
+	r.ExtendSnapshot, r.MetaNeedsRows = true, true
+	if version == "seekdb" {
+		r.MediumKeepsStats, r.Unit = true, 30*time.Second
+	}
+	return r
+}
+
+// TestFiveModes goes through the releases on either side of each border: moderate, super and
+// extreme came with 4.2.1.5, 4.2.3 and 4.3.2 (documentation of table_mode).
+func TestFiveModes(t *testing.T) {
+	for version, want := range map[string]bool{"4.1": false, "4.2.0": false, "4.2.1.0": false,
+		"4.2.1.4": false, "4.2.1.5": true, "4.2.1.9": true, "4.2.1": true, "4.2.2": false,
+		"4.2.2.9": false, "4.2.3": true, "4.2.5": true, "4.3.0": false, "4.3.1": false,
+		"4.3.2": true, "4.3.5": true, "4.4": true, "seekdb": true} {
+		if got := mustRules(t, version, "amd64").Adaptive.FiveModes; got != want {
+			t.Errorf("%s has five table modes: %t, want %t", version, got, want)
 		}
 	}
 }
@@ -72,7 +111,7 @@ func TestServerVersions(t *testing.T) {
 		{"5.7.25-OceanBase_CE-v4.3.5.0", "4.3.5"},
 		{"5.7.25-OceanBase_CE-v4.0.0.0", "4.0"},
 		{"OceanBase_CE 4.2.1.0 (r100000102023092807-7b0f43693565654bb1d7343f728bc2013dfff959)",
-			"4.2.1"},
+			"4.2.1.0"},
 		{"OceanBase 4.3.3.0 (r100000142024101215)", "4.3.3"},
 		{"4.2.1_CE", "4.2.1"},
 		{"V4.3.1_CE_BETA", "4.3.0"},

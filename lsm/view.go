@@ -112,5 +112,12 @@ func (s KeySet) Union(other KeySet) KeySet {
 	return out
 }
 
+// Minus is the set without the keys of another.
+func (s KeySet) Minus(other KeySet) KeySet {
+	out := s.clone()
+	out.minus(other)
+	return out
+}
+
 // Common is the number of keys in both.
 func (s KeySet) Common(other KeySet) int64 { return intersection(s, other).Len() }

@@ -202,14 +202,17 @@ func (a *Arena) start(m Memtable) {
 	a.order = append(a.order, m)
 }
 
-// FreezeAll ends the writes of all active memtables: a freeze of the tenant.
-func (a *Arena) FreezeAll() {
+// FreezeAll ends the writes of all active memtables but those that may not be frozen: a freeze of
+// the tenant.
+func (a *Arena) FreezeAll(but ...Memtable) {
 	for m := range a.memtables {
-		if t := &a.memtables[m]; t.state == stateActive {
+		if t := &a.memtables[m]; t.state == stateActive && !slices.Contains(but, Memtable(m)) {
 			t.state = stateFrozen
 		}
 	}
-	a.order = a.order[:0]
+	a.order = slices.DeleteFunc(a.order, func(m Memtable) bool {
+		return a.memtables[m].state != stateActive
+	})
 	a.handles += innerHandles
 }
 

@@ -66,6 +66,28 @@ func ShouldFreezeForLog(logBytes, logDiskBytes int64) bool {
 	return logDiskBytes > 0 && logBytes >= logDiskBytes/100*logFreezePercent
 }
 
+// LogGoal is how far a freeze for the log wants the checkpoint to come: what was written up to there
+// is dumped, a twentieth of the log disk from the oldest log on that memtables cover
+// (ObCheckpointService; with a single log stream the other bound, logFreezePercent, is larger).
+func LogGoal(oldestBytes, logDiskBytes int64) int64 {
+	return oldestBytes + logDiskBytes/100*logAdvancePercent
+}
+
+const logAdvancePercent = 5
+
+// Bounds of ObDataCheckpoint: up to maxFreezeCheckpoints memtables that wait are all frozen with
+// the first, more only if more than tabletFreezePercent of them hold the log back.
+const (
+	tabletFreezePercent  = 10
+	maxFreezeCheckpoints = 50
+)
+
+// FreezesTenantForLog says whether a freeze for the log takes all memtables, or only those that
+// hold the log back (ObDataCheckpoint::freeze_base_on_needs_).
+func FreezesTenantForLog(holding, memtables int) bool {
+	return memtables <= maxFreezeCheckpoints || holding*100/memtables > tabletFreezePercent
+}
+
 // MajorInstead says whether a freeze by memory becomes a major freeze, after so many minor ones
 // since the last major (ObTenantFreezer::do_major_if_need_, is_major_freeze_turn_).
 func MajorInstead(o lsm.Options, freezeCount int64) bool {

@@ -69,6 +69,29 @@ func TestLogDisk(t *testing.T) {
 	}
 }
 
+// TestLogGoal: the checkpoint is to come forward by a twentieth of the log disk.
+func TestLogGoal(t *testing.T) {
+	if got, want := freeze.LogGoal(3*gb, 5*gb), int64(3*gb+256*mb); (got-want)/mb != 0 {
+		t.Errorf("goal %d, want %d", got, want)
+	}
+}
+
+// TestFreezesTenantForLog: single tablets only if there are more than 50 memtables, and no more
+// than a tenth of them holds the log back.
+func TestFreezesTenantForLog(t *testing.T) {
+	for _, test := range []struct {
+		holding, memtables int
+		want               bool
+	}{
+		{1, 1, true}, {1, 50, true}, {1, 51, false}, {10, 100, false}, {11, 100, true},
+	} {
+		if got := freeze.FreezesTenantForLog(test.holding, test.memtables); got != test.want {
+			t.Errorf("%d of %d memtables: whole tenant %t, want %t", test.holding,
+				test.memtables, got, test.want)
+		}
+	}
+}
+
 func TestMajorInstead(t *testing.T) {
 	if freeze.MajorInstead(options(t), 1000) {
 		t.Error("major_compact_trigger 0 makes a major")

@@ -22,16 +22,16 @@ const (
 const treeBytes = 29
 
 // VersionExtraBytes is what a version takes beyond the members above: updates of k, repeated
-// 200,000 times in one memtable, take 152 bytes (measured on seekdb 1.2.0 by the growth of mem_used;
-// c 270, whole rows 330, entries of an index on k 162).
+// 200,000 times in one memtable, take 152 bytes (measured on seekdb 1.2.0 by the growth of
+// mem_used; c 270, whole rows 330, entries of an index on k 162).
 const VersionExtraBytes = 8
 
 // ReinsertBytes is what an insert over a key that the memtable has takes beyond its version, as if
 // a second small node came with it (measured: 493 after a delete, 330 of a new key).
 const ReinsertBytes = 157
 
-// InnerPerMille is what the server's own tables take beside the rows of users, fitted on the recorded
-// run natural-special-t2; TestRecordedFreezes shows what comes out of it there and on
+// InnerPerMille is what the server's own tables take beside the rows of users, fitted on the
+// recorded run natural-special-t2; TestRecordedFreezes shows what comes out of it there and on
 // natural-uniform-t1.
 const InnerPerMille = 50
 
@@ -57,6 +57,7 @@ func SysbenchIndex() Layout { return Layout{Key: []int64{4, 4}} }
 type RowBytes struct {
 	newKey int64
 	update []int64 // by the mask of the columns written
+	redo   []int64 // likewise
 }
 
 // NewRowBytes computes them for a layout.
@@ -69,14 +70,19 @@ func NewRowBytes(l Layout) *RowBytes {
 	}
 	for mask := range 1 << len(l.Other) {
 		r.update = append(r.update, l.version(mask))
+		r.redo = append(r.redo, l.row(mask))
 	}
 	return r
 }
 
-// version is one version with the columns of a mask. The row is flat: a column that is not written
-// still has its offset and half a byte of flags (ObRowWriter::append_row_and_index,
-// append_special_val_array).
+// version is one version with the columns of a mask.
 func (l Layout) version(mask int) int64 {
+	return (transNodeBytes + dataHeaderBytes + l.row(mask) + VersionExtraBytes + 7) / 8 * 8
+}
+
+// row is the row image of a version. It is flat: a column that is not written still has its offset
+// and half a byte of flags (ObRowWriter::append_row_and_index, append_special_val_array).
+func (l Layout) row(mask int) int64 {
 	data := sum(l.Key)
 	for i, width := range l.Other {
 		if mask>>i&1 == 1 {
@@ -88,8 +94,7 @@ func (l Layout) version(mask int) int64 {
 	if clusterMaskBytes+data > 255 {
 		offset = 2
 	}
-	row := rowHeaderBytes + clusterMaskBytes + data + columns*offset + (columns+1)/2
-	return (transNodeBytes + dataHeaderBytes + row + VersionExtraBytes + 7) / 8 * 8
+	return rowHeaderBytes + clusterMaskBytes + data + columns*offset + (columns+1)/2
 }
 
 func sum(widths []int64) int64 {
@@ -111,3 +116,14 @@ func (r *RowBytes) Update(columns uint8) int64 { return r.update[columns] }
 
 // Delete is a version with the key only.
 func (r *RowBytes) Delete() int64 { return r.update[0] }
+
+// RedoInsert, RedoUpdate and RedoDelete are what the same versions take in the log: their row
+// image. The log has no structures of the memtable; its own headers, and the old values that some
+// settings add, are left out.
+func (r *RowBytes) RedoInsert() int64 { return r.redo[len(r.redo)-1] }
+
+// RedoUpdate is an update with the key and the columns of a mask.
+func (r *RowBytes) RedoUpdate(columns uint8) int64 { return r.redo[columns] }
+
+// RedoDelete is a delete.
+func (r *RowBytes) RedoDelete() int64 { return r.redo[0] }

@@ -24,6 +24,12 @@ func TestSysbenchBytes(t *testing.T) {
 		{"index delete", index.Delete(), 152},  // 150
 		{"new index key", index.NewKey(), 253}, // 230
 		{"a memtable", freeze.MemtableBytes, 51_200},
+		// What goes to the log: headers of 18 bytes, data, an offset and half a byte a column.
+		{"redo of an insert", main.RedoInsert(), 18 + 186 + 6},
+		{"redo of an update of c", main.RedoUpdate(2), 18 + 123 + 6},
+		{"redo of an update of k", main.RedoUpdate(1), 18 + 8 + 6},
+		{"redo of a delete", main.RedoDelete(), 18 + 4 + 6},
+		{"redo of an index entry", index.RedoInsert(), 18 + 8 + 3},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s: %d bytes, want %d", test.name, test.got, test.want)

@@ -97,12 +97,16 @@ func (t *Tenant) carryOut(b *tablet, d adaptive.Decision) {
 }
 
 // checkAfterMini is the check that follows every mini; then the mini is reported.
-func (t *Tenant) checkAfterMini(b *tablet, size Size) {
+func (t *Tenant) checkAfterMini(b *tablet, dumped []*memtable) {
 	r := t.config.Rules.Adaptive
-	updates := size.Changed - size.Deleted
-	t.carryOut(b, adaptive.AfterMini(r, t.view(b), updates, size.Deleted))
-	b.activity.reports.Report(r, t.now, adaptive.Stats{MiniMerges: 1,
-		Inserts: size.Versions - size.Changed, Updates: updates, Deletes: size.Deleted})
+	s := adaptive.Stats{MiniMerges: 1}
+	for _, m := range dumped {
+		s.Inserts += m.nodes.Inserts
+		s.Updates += m.nodes.Updates + m.nodes.Rewrites
+		s.Deletes += m.nodes.Deletes
+	}
+	t.carryOut(b, adaptive.AfterMini(r, t.view(b), s.Updates, s.Deletes))
+	b.activity.reports.Report(r, t.now, s)
 	b.activity.recentMinis = append(b.activity.recentMinis, t.now)
 	if n := len(b.activity.recentMinis); n > recentMinisKept {
 		b.activity.recentMinis = b.activity.recentMinis[n-recentMinisKept:]
@@ -136,7 +140,8 @@ func (t *Tenant) reportQueries(since time.Duration) {
 		if ranges == 0 || t.now < l.From || t.now > l.To {
 			continue
 		}
-		n := l.Rate.EventsPerSecond() * float64(ranges) / float64(l.Options.Tables) * since.Seconds()
+		n := l.Rate.EventsPerSecond() * since.Seconds() * float64(ranges) /
+			float64(l.Options.Tables)
 		for _, b := range t.tablets {
 			ratio := t.sampled.ratio[l.Group]
 			if b.group != l.Group || b.isIndex || ratio == 0 {
@@ -154,7 +159,7 @@ func (t *Tenant) reportQueries(since time.Duration) {
 func (t *Tenant) checkFastFreeze() {
 	for _, b := range t.tablets {
 		nodes := b.content.Active()
-		if nodes.Keys == 0 || len(b.frozen)+1 >= freeze.MaxMemtables {
+		if nodes.Keys == 0 || b.lastMemtable() {
 			continue
 		}
 		mode := b.activity.mode
@@ -170,11 +175,7 @@ func (t *Tenant) checkFastFreeze() {
 			b.activity.threshold = freeze.TombstoneThreshold(fast, b.activity.threshold,
 				b.activity.minisSince(t.now-recentMinisWindow))
 		}
-		t.Freezes = append(t.Freezes, FreezeRecord{At: t.now, Reason: string(reason), Tablets: 1})
-		t.note()
-		t.memory.arena.Freeze(b.active.handle)
-		t.freezeTablets([]*tablet{b})
-		t.note()
+		t.freezeSome([]*tablet{b}, string(reason))
 	}
 }
 

@@ -73,7 +73,8 @@ type Nodes struct {
 	// CompactFull, CompactC and CompactK are the nodes added by in-memory row compaction: whole
 	// rows, rows with c, and others.
 	CompactFull, CompactC, CompactK int64
-	// LongestChain is the most versions of one key, where that is more than maxVersions.
+	// LongestChain is the most versions of one key, if they are as many as longChain; as of the
+	// last in-memory compaction of that key, if it has no more than maxVersions.
 	LongestChain int64
 }
 

@@ -13,7 +13,12 @@ import (
 // An entry (k, id) is inserted once and deleted once. So of a row that changed m times in a
 // memtable m + 1 entries are in it: the first deleted, the last inserted, those between both; and
 // two runs share one entry of a row that changed in both, the one that the older inserted and the
-// newer deleted. (That a row gets back a value of k it had is left out.)
+// newer deleted, unless the older deleted the row. (That a row gets back a value of k it had is
+// left out.)
+//
+// Entries that an input of a merge shares with older ones are counted with its first layer. That is
+// where they are if the input is a mini; of one that is a minor, and not the oldest input, a few
+// are taken to be folded too soon.
 type indexContent struct {
 	table   *keyTable
 	touched []uint32 // ids whose entry changed
@@ -26,6 +31,9 @@ type indexPart struct {
 	size Size
 	end  lsm.SCN
 	ids  lsm.KeySet // rows whose entries are in it
+	gone lsm.KeySet // of them those that had no entry any more at its end
+	// inserted are the entries inserted by what was merged into it, each once.
+	inserted int64
 
 	// layers are the memtables in it, oldest first; the first may stand for all that are folded.
 	layers []indexLayer
@@ -74,10 +82,22 @@ func (x *indexContent) size() Size {
 }
 
 func (x *indexContent) content(end lsm.SCN) *indexPart {
-	part := &indexPart{size: x.size(), end: end, ids: lsm.KeysOf(x.touched)}
+	part := &indexPart{size: x.size(), end: end, ids: lsm.KeysOf(x.touched),
+		gone: lsm.KeysOf(x.gone()), inserted: x.nodes.Inserts}
 	part.layers = []indexLayer{{end: end, ids: int64(len(x.touched)), keys: part.size.Keys,
 		versions: part.size.Versions, multi: x.both}}
 	return part
+}
+
+// gone are the touched rows that don't exist any more.
+func (x *indexContent) gone() (ids []uint32) {
+	t := x.table
+	for _, id := range x.touched {
+		if i := lsm.Key(id) - t.first; i >= uint64(len(t.rows)) || t.rows[i]&live == 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // folded is the layer with one version a key.
@@ -96,15 +116,17 @@ func (x *indexContent) Minor(inputs []Part, keep lsm.SCN) Part {
 		in := input.(*indexPart)
 		out.size.Deleted += in.size.Deleted
 		out.size.Changed += in.size.Changed
+		out.inserted += in.inserted
 		layers := foldIndex(in.layers, keep)
 		for _, l := range layers {
 			out.size.Folded -= l.versions
 		}
 		out.size.Folded += in.size.Versions
 		if i == 0 {
-			out.ids, out.layers = in.ids, layers
+			out.ids, out.gone, out.layers = in.ids, in.gone, layers
 		} else {
-			layers[0].shared = out.ids.Common(in.ids)
+			layers[0].shared = out.ids.Common(in.ids) - out.gone.Common(in.ids)
+			out.gone = out.gone.Minus(in.ids).Union(in.gone)
 			out.ids = out.ids.Union(in.ids)
 			out.layers = append(out.layers, layers...)
 		}
@@ -140,15 +162,20 @@ func foldIndex(layers []indexLayer, keep lsm.SCN) []indexLayer {
 	return append([]indexLayer{old.folded()}, layers[n:]...)
 }
 
-// Major implements [TabletContent].
+// Major implements [TabletContent]. Every entry is inserted once, and deleted at most once: what is
+// left are those of the base and the inserted ones without the deleted ones; the second version of
+// each deleted one is folded into its delete.
 func (x *indexContent) Major(base Part, inputs []Part, snapshot lsm.SCN) Part {
-	out := x.Base().(*indexPart)
-	out.end = snapshot
-	// Every entry that a run deleted was there: in the base, or inserted by it or an older run.
+	out := &indexPart{end: snapshot}
+	keys := base.Size().Keys
 	for _, p := range inputs {
-		out.size.Dropped += p.Size().Deleted
+		in := p.(*indexPart)
+		out.size.Dropped += in.size.Deleted
+		keys += in.inserted
 	}
-	out.size.Folded = base.Size().Versions + versions(inputs) - out.size.Keys - out.size.Dropped
+	out.size.Folded = base.Size().Versions + versions(inputs) - keys
+	keys -= out.size.Dropped
+	out.size.Keys, out.size.Versions, out.size.PhysicalRows = keys, keys, keys
 	return out
 }
 

@@ -26,11 +26,22 @@ func (p *keyPart) Size() Size { return p.size }
 type layer struct {
 	start, end lsm.SCN
 	keys       []uint32
-	versions   []uint16
+	versions   []uint16         // at most maxVersions each
+	more       map[uint32]int64 // what some keys have beyond that
+	pairs      bool             // there are deletes and inserts of one row
 }
 
-// maxVersions is how many versions of a key are told apart; more are taken as so many.
+// maxVersions is how many versions of a key the arrays have room for.
 const maxVersions = math.MaxUint16
+
+// at is the number of versions of the key at a position.
+func (l layer) at(j int) int64 {
+	n := int64(l.versions[j])
+	if n == maxVersions {
+		n += l.more[l.keys[j]]
+	}
+	return n
+}
 
 // folded is the layer with one version a key.
 func (l layer) folded() layer {
@@ -38,13 +49,13 @@ func (l layer) folded() layer {
 	for i := range ones {
 		ones[i] = 1
 	}
-	return layer{l.start, l.end, l.keys, ones}
+	return layer{start: l.start, end: l.end, keys: l.keys, versions: ones}
 }
 
 // rows is the number of versions in the layer.
 func (l layer) rows() (n int64) {
-	for _, v := range l.versions {
-		n += int64(v)
+	for j := range l.versions {
+		n += l.at(j)
 	}
 	return n
 }
@@ -53,7 +64,8 @@ func (l layer) rows() (n int64) {
 // of its first input over: the input's own rows have been counted by then.
 type multiCounts struct {
 	first    uint32   // the id that position 0 stands for, a multiple of 64
-	rows     []uint16 // by position
+	rows     []uint16 // by position, at most maxVersions each
+	more     map[uint32]int64
 	old      []uint64 // bit i: one of the rows at position i is a folded one
 	versions int64
 	multi    int64 // keys with more than one row
@@ -68,13 +80,39 @@ func (m *multiCounts) add(l layer) {
 	m.reach(l.keys[0], l.keys[len(l.keys)-1])
 	for j, id := range l.keys {
 		i := id - m.first
-		was := m.rows[i]
-		now := uint16(min(int(was)+int(l.versions[j]), maxVersions))
-		m.rows[i] = now
-		m.versions += int64(now - was)
-		if was < 2 && now >= 2 {
+		was := int64(m.rows[i])
+		added := int64(l.versions[j])
+		if was+added < maxVersions {
+			m.rows[i] = uint16(was + added)
+		} else {
+			added = l.at(j)
+			m.set(id, m.count(id)+added)
+		}
+		m.versions += added
+		if was < 2 && was+added >= 2 {
 			m.multi++
 		}
+	}
+}
+
+// count is the number of rows of a key.
+func (m *multiCounts) count(id uint32) int64 {
+	n := int64(m.rows[id-m.first])
+	if n == maxVersions {
+		n += m.more[id]
+	}
+	return n
+}
+
+// set sets the number of rows of a key.
+func (m *multiCounts) set(id uint32, n int64) {
+	m.rows[id-m.first] = uint16(min(n, maxVersions))
+	delete(m.more, id)
+	if n > maxVersions {
+		if m.more == nil {
+			m.more = map[uint32]int64{}
+		}
+		m.more[id] = n - maxVersions
 	}
 }
 
@@ -83,15 +121,19 @@ func (m *multiCounts) add(l layer) {
 func (m *multiCounts) fold(l layer) {
 	for j, id := range l.keys {
 		i := id - m.first
-		was := m.rows[i]
-		now := was - min(l.versions[j], was)
+		was := m.count(id)
+		now := was - min(l.at(j), was)
 		if bit := uint64(1) << (i % 64); m.old[i/64]&bit == 0 {
 			m.old[i/64] |= bit
 			now++
 		}
-		m.rows[i] = now
-		m.versions += int64(now) - int64(was)
-		m.folded += int64(was) - int64(now)
+		if max(was, now) < maxVersions {
+			m.rows[i] = uint16(now)
+		} else {
+			m.set(id, now)
+		}
+		m.versions += now - was
+		m.folded += was - now
 		if was >= 2 && now < 2 {
 			m.multi--
 		}
@@ -131,27 +173,55 @@ func (m *multiCounts) foldLayers(layers []layer, keep lsm.SCN) []layer {
 	return layers
 }
 
-// split parts a layer at a version inside its time. When each version was written is not kept: a
-// key's versions are taken to be spread evenly over the time from a random beginning, but two of
-// them to be one delete and insert. The same key falls the same way every time.
+// split parts a layer at a version inside its time. When each version was written is not kept: it
+// is drawn, and the same key falls the same way every time.
 func (l layer) split(keep lsm.SCN) (old, fresh layer) {
 	share := float64(keep-l.start) / float64(l.end-l.start)
 	old, fresh = layer{start: l.start, end: keep}, layer{start: keep, end: l.end}
 	for j, id := range l.keys {
-		v, u := l.versions[j], toss(uint64(id)^uint64(l.end))
-		before := uint16(min(float64(v), float64(v)*share+u))
-		if v == 2 {
-			before = 2 * uint16(share+u)
-		}
+		before := l.before(j, share)
 		old.add(id, before)
-		fresh.add(id, v-before)
+		fresh.add(id, l.at(j)-before)
 	}
 	return old, fresh
 }
 
-func (l *layer) add(id uint32, versions uint16) {
-	if versions > 0 {
-		l.keys, l.versions = append(l.keys, id), append(l.versions, versions)
+// before draws how many versions of the key at a position lie in the first share of the layer's
+// time. Each has its own moment, but a delete and the insert of the same row have one: where there
+// are such pairs they are a half of oltp_write_only's versions, and of those of a key with two or
+// three the only two that came together. Many versions are spread evenly from a random beginning.
+func (l layer) before(j int, share float64) (n int64) {
+	const many = 32
+	v, x := l.at(j), uint64(l.keys[j])^uint64(l.end)
+	if v > many {
+		return int64(min(float64(v), float64(v)*share+toss(x)))
+	}
+	pairs := int64(0)
+	if l.pairs && v > 1 {
+		pairs = max(v/4, 1)
+	}
+	for i := range v - pairs {
+		if toss(x+uint64(i)<<48) >= share {
+			continue
+		}
+		if n++; i < pairs {
+			n++
+		}
+	}
+	return n
+}
+
+func (l *layer) add(id uint32, versions int64) {
+	if versions == 0 {
+		return
+	}
+	l.keys = append(l.keys, id)
+	l.versions = append(l.versions, uint16(min(versions, maxVersions)))
+	if versions > maxVersions {
+		if l.more == nil {
+			l.more = map[uint32]int64{}
+		}
+		l.more[id] = versions - maxVersions
 	}
 }
 
@@ -269,8 +339,11 @@ func (t *keyTable) Major(base Part, inputs []Part, snapshot lsm.SCN) Part {
 	n := run.Keys.Len()
 	out.size = Size{Keys: n, Versions: n, PhysicalRows: n}
 	if len(inc) > 0 {
-		out.size.Dropped = t.view.MergeMinor(inc).Deleted.Len()
+		minor := t.view.MergeMinor(inc)
+		out.size.Dropped = minor.Deleted.Len()
+		// Of each key of any table one version is left, be it a deleted one that is dropped.
+		keys := old.size.Keys + minor.Keys.Len() - old.run.Keys.Common(minor.Keys)
+		out.size.Folded = old.size.Versions + versions(inputs) - keys
 	}
-	out.size.Folded = old.size.Versions + versions(inputs) - n - out.size.Dropped
 	return out
 }

@@ -44,7 +44,8 @@ type keyTable struct {
 	// versions are the versions of the memtable that a dump keeps.
 	versions int64
 
-	chains map[lsm.Key]int64 // versions beyond maxVersions
+	chains map[uint32]int64 // versions beyond maxVersions
+	pairs  bool             // a row was deleted and inserted again, in two transactions
 
 	liveRows lsm.KeySet
 	changed  []lsm.Key // ids whose existence may differ from liveRows
@@ -55,10 +56,11 @@ type keyTable struct {
 }
 
 // newKeyTable makes a table of the rows 1 to n.
-func newKeyTable(name string, n int64, view *lsm.Tablet, columns int, base *keyPart, updateLimit int64,
-	withIndex bool) *keyTable {
+func newKeyTable(name string, n int64, view *lsm.Tablet, columns int, base *keyPart,
+	updateLimit int64, withIndex bool) *keyTable {
 
-	t := &keyTable{name: name, view: view, columns: columns, first: 1, rows: make([]rowState, n), count: n,
+	t := &keyTable{name: name, view: view, columns: columns, first: 1,
+		rows: make([]rowState, n), count: n,
 		compact:  rowState(min(updateLimit, nodesMost)) * oneNode,
 		liveRows: lsm.KeysIn(lsm.Range{First: 1, Last: lsm.Key(n)}), base: base}
 	t.touched.reach(n)
@@ -76,10 +78,15 @@ func newKeyTable(name string, n int64, view *lsm.Tablet, columns int, base *keyP
 func (t *keyTable) write(kind workload.Kind, id lsm.Key) {
 	i := id - t.first
 	if i >= uint64(len(t.rows)) {
-		if kind != workload.Insert || id < t.first {
+		if kind != workload.Insert {
 			return
 		}
-		t.grow(i)
+		if id < t.first {
+			t.growDown(id)
+			i = id - t.first
+		} else {
+			t.grow(i)
+		}
 	}
 	row := &t.rows[i]
 	s := *row
@@ -128,6 +135,7 @@ func (t *keyTable) replace(id lsm.Key, together bool) bool {
 	s = t.compaction(s+oneNode)&^deleted | full
 	if !together {
 		s = t.version(s, id)
+		t.pairs = true
 	}
 	t.rows[i] = t.compaction(s + oneNode)
 	return true
@@ -150,11 +158,15 @@ func (t *keyTable) version(s rowState, id lsm.Key) rowState {
 // chain counts versions of a row that its state has no room for.
 func (t *keyTable) chain(id lsm.Key) {
 	if t.chains == nil {
-		t.chains = map[lsm.Key]int64{}
+		t.chains = map[uint32]int64{}
 	}
-	t.chains[id]++
-	t.nodes.LongestChain = max(t.nodes.LongestChain, maxVersions+t.chains[id])
+	t.chains[uint32(id)]++
+	t.nodes.LongestChain = max(t.nodes.LongestChain, maxVersions+t.chains[uint32(id)])
 }
+
+// longChain is the length from which on chains are told apart: the fast freeze looks for twice
+// _ob_elr_fast_freeze_threshold, which is at least 10,000.
+const longChain = 10_000
 
 // compaction is in-memory row compaction: after row_compaction_update_limit nodes one more is
 // added that holds what they give together (ObMemtableRowCompactor).
@@ -169,6 +181,9 @@ func (t *keyTable) compaction(s rowState) rowState {
 		t.nodes.CompactC++
 	default:
 		t.nodes.CompactK++
+	}
+	if n := s & versionMask; n >= longChain {
+		t.nodes.LongestChain = max(t.nodes.LongestChain, int64(n))
 	}
 	return s &^ nodesMask
 }
@@ -188,6 +203,14 @@ func (t *keyTable) grow(i uint64) {
 	}
 	t.rows = append(t.rows, make([]rowState, i+1-uint64(len(t.rows)))...)
 	t.touched.reach(int64(i) + 1)
+}
+
+// growDown makes room for an id below all that there is room for.
+func (t *keyTable) growDown(id lsm.Key) {
+	more := (t.first - id + 63) &^ 63 // the bitset's positions move by whole words
+	t.rows = append(make([]rowState, more), t.rows...)
+	t.touched = append(make(bitset, more/64), t.touched...)
+	t.first -= more
 }
 
 // exists notes that a row came or went. A delete followed by the insert of the same id leaves
@@ -257,7 +280,7 @@ func (t *keyTable) Freeze(start, end lsm.SCN) Part {
 		t.rows[lsm.Key(id)-t.first] &= lasting
 	}
 	t.touched.clear()
-	t.nodes, t.versions, t.chains = Nodes{}, 0, nil
+	t.nodes, t.versions, t.chains, t.pairs = Nodes{}, 0, nil, false
 	t.trim()
 	return part
 }
@@ -309,7 +332,7 @@ func (t *keyTable) content(start, end lsm.SCN) *keyPart {
 		}
 	}
 	part := &keyPart{run: t.view.NewRun(lsm.Mini, start, end, c), end: end,
-		layers: []layer{{start, end, order, versions}}}
+		layers: []layer{{start, end, order, versions, t.chains, t.pairs}}}
 	part.size = Size{Keys: int64(len(order)), Versions: c.Versions,
 		PhysicalRows: c.Versions + multi, Deleted: t.nodes.Deletes,
 		Changed: t.nodes.Updates + t.nodes.Rewrites + t.nodes.Deletes}

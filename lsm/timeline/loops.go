@@ -19,18 +19,12 @@ const (
 func (t *Tenant) schedule() {
 	c := t.config
 	if !c.ManualFreezes {
-		t.every(freeze.CheckInterval, freeze.CheckInterval, t.checkMemory)
+		t.every(freeze.CheckInterval, freeze.CheckInterval, always(t.checkMemory))
 	}
-	t.every(c.Timing.MiniPhase, c.Timing.MiniGrid, t.startMinis)
+	t.every(c.Timing.MiniPhase, c.Timing.MiniGrid, always(t.startMinis))
 	t.loop()
-	if c.Rules.AdvanceCheckpoint && c.Options.AdvanceCheckpointInterval > 0 {
-		interval := c.Options.AdvanceCheckpointInterval
-		t.every(interval, interval, func() { t.freeze("advance checkpoint") })
-	}
-	if c.Options.MajorFreezeDutyTime >= 0 && c.Options.EnableMajorFreeze {
-		first := (c.Options.MajorFreezeDutyTime - c.TimeOfDay + dutyDay) % dutyDay
-		t.every(first, dutyDay, func() { t.majorFreeze("duty time") })
-	}
+	t.planCheckpoint()
+	t.planDuty()
 	for _, a := range c.Actions {
 		t.queue.at(a.At, func() { t.act(a) })
 	}
@@ -38,7 +32,7 @@ func (t *Tenant) schedule() {
 		t.queue.at(l.From, func() {})
 		t.queue.at(l.To, func() {})
 	}
-	t.every(0, c.SampleEvery, t.sample)
+	t.every(0, c.SampleEvery, always(t.sample))
 }
 
 // loop is the scheduling loop of minor and medium merges. A new interval counts from the next
@@ -53,6 +47,41 @@ func (t *Tenant) loop() {
 	})
 }
 
+// planCheckpoint plans the next freeze of everything that only the time asks for; it is called
+// anew when the interval is set.
+func (t *Tenant) planCheckpoint() {
+	t.checkpointPlan++
+	plan, interval := t.checkpointPlan, t.options.AdvanceCheckpointInterval
+	if !t.config.Rules.AdvanceCheckpoint || interval <= 0 {
+		return
+	}
+	t.every(t.now+interval, interval, func() bool {
+		if plan != t.checkpointPlan {
+			return false
+		}
+		t.freeze("advance checkpoint")
+		return true
+	})
+}
+
+// planDuty plans the daily major freeze, anew when its time or the switch is set.
+func (t *Tenant) planDuty() {
+	t.dutyPlan++
+	plan, o := t.dutyPlan, t.options
+	if o.MajorFreezeDutyTime < 0 || !o.EnableMajorFreeze {
+		return
+	}
+	timeOfDay := (t.config.TimeOfDay + t.now) % dutyDay
+	wait := (o.MajorFreezeDutyTime - timeOfDay + dutyDay) % dutyDay
+	t.every(t.now+wait, dutyDay, func() bool {
+		if plan != t.dutyPlan {
+			return false
+		}
+		t.majorFreeze("duty time")
+		return true
+	})
+}
+
 // act does what an administrator asks for.
 func (t *Tenant) act(a Action) {
 	switch {
@@ -61,10 +90,31 @@ func (t *Tenant) act(a Action) {
 	case a.Freeze == "major":
 		t.majorFreeze("major freeze")
 	default:
-		if err := t.options.Set(a.Name, a.Value); err != nil {
-			t.fail("%w", err)
-			return
-		}
-		t.memory.setLimits(t.options, t.config.Relimit(t.options))
+		t.set(a.Name, a.Value)
+	}
+}
+
+// set changes a parameter. row_compaction_update_limit is the content's, which keeps the value of
+// the start.
+func (t *Tenant) set(name, value string) {
+	before := t.options
+	if err := t.options.Set(name, value); err != nil {
+		t.fail("%w", err)
+		return
+	}
+	o := t.options
+	t.memory.setLimits(o, t.config.Relimit(o))
+	if o.MajorFreezeDutyTime != before.MajorFreezeDutyTime ||
+		o.EnableMajorFreeze != before.EnableMajorFreeze {
+		t.planDuty()
+	}
+	if o.AdvanceCheckpointInterval != before.AdvanceCheckpointInterval {
+		t.planCheckpoint()
+	}
+	t.high.setThreads(o.CompactionHighThreads)
+	t.mid.setThreads(o.CompactionMidThreads)
+	t.low.setThreads(o.CompactionLowThreads)
+	for _, p := range []*pool{t.high, t.mid, t.low} {
+		t.dispatch(p)
 	}
 }

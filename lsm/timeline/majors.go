@@ -11,24 +11,38 @@ type majors struct {
 	count    int           // major freezes made
 	snapshot lsm.SCN       // of the last
 	at       time.Duration // when it was made
+	reason   string
 }
 
 // majorFreeze freezes everything and merges every tablet into a new base. One that is asked for
 // while another runs is ignored, as the server does.
 func (t *Tenant) majorFreeze(reason string) {
 	for _, b := range t.tablets {
-		if b.major {
+		if t.lacksMajor(b) {
 			return
 		}
 	}
 	t.freeze(reason)
 	t.majors.count++
-	t.majors.snapshot, t.majors.at = t.scn(), t.now
+	t.majors.snapshot, t.majors.at, t.majors.reason = t.scn(), t.now, reason
 	t.memory.sinceMajor = 0
 	for _, b := range t.tablets {
-		b.major, b.snapshot, b.kind, b.reason = true, t.majors.snapshot, MergeMajor, reason
-		t.continueMajor(b)
+		t.followMajor(b)
 	}
+}
+
+// lacksMajor says that the last major freeze has not been merged into a tablet's base yet.
+func (t *Tenant) lacksMajor(b *tablet) bool { return b.base.end < t.majors.snapshot }
+
+// followMajor has a tablet merged for the last major freeze. One for which a medium is due gets
+// that first.
+func (t *Tenant) followMajor(b *tablet) {
+	if b.major || !t.lacksMajor(b) {
+		return
+	}
+	b.major, b.snapshot, b.kind = true, t.majors.snapshot, MergeMajor
+	b.reason = t.majors.reason
+	t.continueMajor(b)
 }
 
 // continueMajor queues the merge of a tablet into a new base once all memtables older than the
@@ -41,7 +55,7 @@ func (t *Tenant) continueMajor(b *tablet) {
 	m := &merge{record: MergeRecord{Tablet: b.name, Kind: b.kind, Reason: b.reason}}
 	var inputs []*table
 	var part Part
-	m.begin = func() {
+	m.begin = func() bool {
 		for _, r := range b.inc {
 			if r.end <= b.snapshot {
 				inputs = append(inputs, r)
@@ -54,15 +68,21 @@ func (t *Tenant) continueMajor(b *tablet) {
 		if len(inputs) > 0 { // else the base's blocks are all reused
 			m.record.InputRows += b.base.part.Size().PhysicalRows
 		}
+		return true
 	}
 	m.end = func() {
-		out := t.put(b, m, part, lsm.Major, 0, b.snapshot)
+		kind := lsm.Major
+		if m.record.Kind == MergeMeta {
+			kind = lsm.MetaMajor
+		}
+		out := t.put(b, m, part, kind, 0, b.snapshot)
 		t.die([]*table{b.base})
 		b.base = out
 		b.inc = b.inc[len(inputs):]
 		t.pass(b, inputs)
 		b.merging, b.major = false, false
 		b.activity.covered(inputs, b.snapshot)
+		t.followMajor(b)
 	}
 	t.enqueue(t.low, m)
 }

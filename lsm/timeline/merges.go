@@ -10,9 +10,11 @@ import (
 type merge struct {
 	record MergeRecord
 	pool   *pool
-	// begin takes the inputs and works out the result, end puts it in their place.
-	begin, end func()
-	versions   int64 // that go in
+	// begin takes the inputs and works out the result, end puts it in their place. Where begin is
+	// false there is nothing to merge any more.
+	begin    func() bool
+	end      func()
+	versions int64 // that go in
 }
 
 // startMinis looks for frozen memtables and queues a mini for each tablet that has some
@@ -26,7 +28,7 @@ func (t *Tenant) startMinis() {
 }
 
 func (t *Tenant) queueMini(b *tablet) {
-	if len(b.inc)+1 >= tooManyTables {
+	if t.stored(b)+1 >= tooManyTables {
 		t.Refused++
 		return
 	}
@@ -34,8 +36,8 @@ func (t *Tenant) queueMini(b *tablet) {
 	m := &merge{record: MergeRecord{Tablet: b.name, Kind: MergeMini}}
 	var taken []*memtable
 	var part func() Part
-	m.begin = func() {
-		taken = append(taken, b.frozen...)
+	m.begin = func() bool {
+		taken = append(taken, b.toDump(t.majors.snapshot)...)
 		list := make([]Part, len(taken))
 		for i, f := range taken {
 			list[i] = f.part
@@ -43,26 +45,45 @@ func (t *Tenant) queueMini(b *tablet) {
 		kept := b.kept
 		part = later(func() Part { return b.content.Mini(list, kept) })
 		m.takes(list)
+		return true
 	}
 	m.end = func() {
 		start := b.top()
 		out := t.put(b, m, part(), lsm.Mini, start, taken[len(taken)-1].end)
 		b.inc = append(b.inc, out)
-		b.frozen = b.frozen[len(taken):]
-		t.note()
-		for _, f := range taken {
-			t.release(f)
-		}
-		t.note()
+		t.release(b, taken)
 		b.dumping, b.lastMini = false, t.now
-		t.afterMini(b, out.part.Size())
+		t.afterMini(b, taken)
 	}
 	t.enqueue(t.high, m)
 }
 
-// tooManyTables is MAX_SSTABLE_CNT_IN_STORAGE: with one less in the store a mini is refused ("Too
-// many sstables").
-const tooManyTables = 64
+// toDump are the frozen memtables that one mini takes: all of them, but none from behind a major
+// freeze together with one from before it.
+func (b *tablet) toDump(major lsm.SCN) []*memtable {
+	for i, m := range b.frozen {
+		if i > 0 && b.frozen[0].end <= major && m.end > major {
+			return b.frozen[:i]
+		}
+	}
+	return b.frozen
+}
+
+const (
+	// tooManyTables is MAX_SSTABLE_CNT_IN_STORAGE: with one less in the store a mini is refused
+	// ("Too many sstables").
+	tooManyTables = 64
+	// unsafeTables is OB_UNSAFE_TABLE_CNT, majors counted: from here minors are merged however
+	// young their rows are.
+	unsafeTables = 32
+)
+
+// stored is the number of minis and minors in the tablet's store, also those inside a major that
+// were not removed yet.
+func (t *Tenant) stored(b *tablet) int {
+	b.activity.removeStale(time.Duration(t.keep()))
+	return len(b.inc) + len(b.activity.stale)
+}
 
 // top is where the newest SSTable ends.
 func (b *tablet) top() lsm.SCN {
@@ -73,9 +94,9 @@ func (b *tablet) top() lsm.SCN {
 }
 
 // afterMini is what follows a mini: a major that waited for it, an adaptive merge, else a minor.
-func (t *Tenant) afterMini(b *tablet, size Size) {
+func (t *Tenant) afterMini(b *tablet, dumped []*memtable) {
 	t.continueMajor(b)
-	t.checkAfterMini(b, size)
+	t.checkAfterMini(b, dumped)
 	if !b.merging && !b.major {
 		t.queueMinor(b)
 	}
@@ -99,13 +120,18 @@ func (t *Tenant) queueMinor(b *tablet) {
 	m := &merge{record: MergeRecord{Tablet: b.name, Kind: MergeMinor}}
 	var inputs []*table
 	var part func() Part
-	m.begin = func() {
+	m.begin = func() bool {
 		span = t.pickMinor(b) // a mini that arrived meanwhile joins
+		if span.Len() == 0 {  // minor_compact_trigger was raised meanwhile
+			b.merging = false
+			return false
+		}
 		inputs = append(inputs, b.inc[span.First:span.End]...)
 		b.kept = max(b.kept, t.keep())
 		kept := b.kept
 		part = later(func() Part { return b.content.Minor(parts(inputs), kept) })
 		m.takes(parts(inputs))
+		return true
 	}
 	m.end = func() {
 		out := t.put(b, m, part(), lsm.Minor, inputs[0].start, inputs[len(inputs)-1].end)
@@ -123,8 +149,9 @@ func (t *Tenant) queueMinor(b *tablet) {
 // (ObPartitionMergePolicy::find_minor_merge_tables).
 func (t *Tenant) pickMinor(b *tablet) lsm.Span {
 	var infos []lsm.RunInfo
+	unsafe := t.stored(b)+1 >= unsafeTables
 	for _, r := range b.inc {
-		if time.Duration(r.end)+t.config.Timing.SnapshotDelay > t.now {
+		if !unsafe && time.Duration(r.end)+t.config.Timing.SnapshotDelay > t.now {
 			break
 		}
 		infos = append(infos, r.info())

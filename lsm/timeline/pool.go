@@ -14,10 +14,17 @@ type pool struct {
 const defaultThreads = 6
 
 func newPool(score int64) *pool {
+	p := &pool{}
+	p.setThreads(score)
+	return p
+}
+
+// setThreads changes the number of threads. Merges that run on more of them end first.
+func (p *pool) setThreads(score int64) {
 	if score == 0 {
 		score = defaultThreads
 	}
-	return &pool{threads: int(score)}
+	p.threads = int(score)
 }
 
 // enqueue adds a merge and starts it if a thread is free.
@@ -32,8 +39,10 @@ func (t *Tenant) dispatch(p *pool) {
 	for p.running < p.threads && len(p.waiting) > 0 {
 		m := p.waiting[0]
 		p.waiting = p.waiting[1:]
+		if !m.begin() {
+			continue
+		}
 		p.running++
-		m.begin()
 		m.record.Start = t.now
 		t.queue.at(t.now+m.duration(t.config.Timing), func() {
 			p.running--

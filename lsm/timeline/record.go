@@ -47,7 +47,7 @@ type FreezeRecord struct {
 // Life is the life of one SSTable or frozen memtable.
 type Life struct {
 	Tablet string
-	Kind   string // MEMTABLE, MINI, MINOR or MAJOR
+	Kind   string // MEMTABLE, MINI, MINOR, MAJOR or META_MAJOR
 	Born   time.Duration
 	Died   time.Duration // negative while it lives
 	Rows   int64         // physical

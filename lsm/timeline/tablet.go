@@ -46,7 +46,9 @@ type tablet struct {
 type memtable struct {
 	handle  freeze.Memtable
 	since   time.Duration // when its first row came
+	logFrom int64         // bytes of log that were written before it
 	counted Nodes         // those whose bytes have been accounted
+	nodes   Nodes         // once frozen
 	part    Part          // once frozen
 	end     lsm.SCN
 	life    *Life

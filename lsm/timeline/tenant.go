@@ -74,11 +74,13 @@ type Tenant struct {
 
 	high, mid, low *pool
 	majors         majors
-	sampled        sampler
-	progress       Progress
-	firstOf        []int // the first tablet of each table
-	lastFreeze     struct{ rowBytes, events int64 }
-	err            error
+	// checkpointPlan and dutyPlan count how often those were planned: only the last plan holds.
+	checkpointPlan, dutyPlan int
+	sampled                  sampler
+	progress                 Progress
+	firstOf                  []int // the first tablet of each table
+	lastFreeze               struct{ rowBytes, events int64 }
+	err                      error
 }
 
 // Progress says how far a run has come.
@@ -90,9 +92,11 @@ type Progress struct {
 
 // New makes a tenant whose tables are loaded and merged into a base.
 func New(c Config, content Content) (*Tenant, error) {
-	t := &Tenant{config: c, options: c.Options, content: content, memory: newMemory(c.Options, c.Limits, c.OpenPages),
-		high: newPool(c.Options.CompactionHighThreads), mid: newPool(c.Options.CompactionMidThreads),
-		low: newPool(c.Options.CompactionLowThreads)}
+	t := &Tenant{config: c, options: c.Options, content: content,
+		memory: newMemory(c.Options, c.Limits, c.OpenPages),
+		high:   newPool(c.Options.CompactionHighThreads),
+		mid:    newPool(c.Options.CompactionMidThreads),
+		low:    newPool(c.Options.CompactionLowThreads)}
 	t.progress.Length = c.Plan.Length()
 	i := 0
 	for g, group := range c.Plan.Groups {
@@ -191,16 +195,25 @@ func (t *Tenant) Stacks() []Stack {
 // scn is the version of what commits now. The first commit is above 0.
 func (t *Tenant) scn() lsm.SCN { return lsm.SCN(t.now) + 1 }
 
-// every does something again and again.
-func (t *Tenant) every(first, pause time.Duration, do func()) {
+// every does something again and again, as long as it is true.
+func (t *Tenant) every(first, pause time.Duration, do func() bool) {
 	var again func()
 	next := first
 	again = func() {
-		do()
-		next += pause
-		t.queue.at(next, again)
+		if do() {
+			next += pause
+			t.queue.at(next, again)
+		}
 	}
 	t.queue.at(first, again)
+}
+
+// always is true after something was done.
+func always(do func()) func() bool {
+	return func() bool {
+		do()
+		return true
+	}
 }
 
 // fail ends the run with an error: a rule that must always hold was broken.

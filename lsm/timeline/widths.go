@@ -38,5 +38,17 @@ func (w widths) bytes(n Nodes) int64 {
 	return sum
 }
 
+// redo is what the versions of nodes take in the log.
+func (w widths) redo(n Nodes) int64 {
+	m := w.memory
+	sum := m.RedoInsert()*n.Inserts + m.RedoDelete()*n.Deletes
+	if n.Updates+n.Rewrites > 0 {
+		sum += m.RedoUpdate(maskK)*n.Updates + m.RedoUpdate(maskC)*n.Rewrites
+	}
+	return sum
+}
+
 // of is what an SSTable of so many physical rows takes.
-func (w widths) of(kind lsm.RunKind, rows int64) int64 { return int64(w.disk[kind] * float64(rows)) }
+func (w widths) of(kind lsm.RunKind, rows int64) int64 {
+	return int64(w.disk[kind] * float64(rows))
+}

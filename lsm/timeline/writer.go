@@ -39,7 +39,7 @@ const throttledStep = 100 * time.Millisecond
 func (t *Tenant) writeUntil(to time.Duration) {
 	for t.now < to {
 		step := to - t.now
-		if t.throttled() {
+		if t.throttles(step) {
 			step = min(step, throttledStep)
 		}
 		t.write(step)
@@ -48,60 +48,68 @@ func (t *Tenant) writeUntil(to time.Duration) {
 	}
 }
 
-// throttled says whether writes are slowed down or refused at the moment.
-func (t *Tenant) throttled() bool {
-	return t.memory.arena.Figures().UsedBytes > t.memory.limits.ThrottleBytes
+// throttles says whether writes are slowed down or refused by the end of a step.
+func (t *Tenant) throttles(step time.Duration) bool {
+	bytes := int64(t.wantedRate() * step.Seconds() * t.eventBytes())
+	return t.memory.arena.Figures().UsedBytes+bytes > t.memory.limits.ThrottleBytes
 }
 
 // write runs every load for a step of time.
 func (t *Tenant) write(step time.Duration) {
+	speed := t.speed()
 	for i := range t.writer.loads {
 		l := &t.writer.loads[i]
 		if t.now < l.From || t.now >= l.To {
 			continue
 		}
 		wanted := l.Rate.EventsPerSecond()
-		rate := t.slow(l, wanted)
-		if lost := (wanted - rate) * step.Seconds(); lost > 0 {
-			t.writer.lost += lost
-		}
+		rate := wanted * speed
+		t.writer.lost += (wanted - rate) * step.Seconds()
 		l.due += rate * step.Seconds()
 		n := int64(l.due)
 		l.due -= float64(n)
 		t.content.Write(l.index, n)
 		t.progress.Events += n
 	}
-	switch used := t.memory.arena.Figures().UsedBytes; {
-	case used >= t.memory.limits.HardLimitBytes:
+	switch f := t.memory.arena.Figures(); {
+	case t.memory.limits.Full(f):
 		t.writer.refused += step
 		t.writer.slowed += step
-	case used > t.memory.limits.ThrottleBytes:
+	case f.UsedBytes > t.memory.limits.ThrottleBytes:
 		t.writer.slowed += step
 	}
 }
 
-// openClients is how many clients a load with a given rate is taken to have when it is throttled:
-// those of the reference case.
-const openClients = 256
-
-// slow is the rate that the throttle leaves of what a load wants.
-func (t *Tenant) slow(l *writeLoad, wanted float64) float64 {
-	used := t.memory.arena.Figures().UsedBytes
-	if used <= t.memory.limits.ThrottleBytes {
-		return wanted
-	}
-	if used >= t.memory.limits.HardLimitBytes {
+// speed is the share of what the loads want together that the throttle lets through. It holds the
+// whole tenant back, however many clients there are: memory is handed out in the order in which it
+// was asked for, so much at a time (ObFifoArena::advance_clock, expected_wait_time).
+func (t *Tenant) speed() float64 {
+	f := t.memory.arena.Figures()
+	if t.memory.limits.Full(f) {
 		return 0
 	}
-	delay := t.eventBytes() * t.memory.throttle.MicrosPerByte(used) / 1e6
-	clients, service := openClients, time.Duration(0)
-	if l.Rate.Threads > 0 {
-		clients, service = l.Rate.Threads, l.Rate.ServiceTime
+	delay := t.wantedRate() * t.eventBytes() * t.memory.throttle.MicrosPerByte(f.UsedBytes) / 1e6
+	return 1 / max(delay, 1)
+}
+
+// wantedRate is the events a second that the loads want now.
+func (t *Tenant) wantedRate() (rate float64) {
+	for _, l := range t.writer.loads {
+		if l.From <= t.now && t.now < l.To {
+			rate += l.Rate.EventsPerSecond()
+		}
 	}
-	return min(wanted, float64(clients)/(service.Seconds()+delay))
+	return rate
 }
 
 // eventBytes is the memstore that a write event has taken so far, on average.
 func (t *Tenant) eventBytes() float64 {
-	return float64(t.memory.rowBytes) / float64(max(t.progress.Events, 1))
+	if t.progress.Events == 0 {
+		return firstEventBytes
+	}
+	return float64(t.memory.rowBytes) / float64(t.progress.Events)
 }
+
+// firstEventBytes is what an event is taken to need before there was one: one of oltp_write_only
+// takes 2.3 to 3.2 KB.
+const firstEventBytes = 3000
