@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,10 +104,10 @@ func TestInterruptedSimulation(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		figures := filepath.Join(dir, c.format)
-		code := run(interrupt.After(200), append(args, "--format", c.format, "--figures", figures),
-			strings.NewReader(""), &out, &errs)
+		all := append(slices.Clone(args), "--format", c.format, "--figures", figures)
+		code := run(interrupt.After(200), all, strings.NewReader(""), &out, &errs)
 		said := strings.HasSuffix(errs.String(), "readamp: interrupted\n") &&
-			strings.Contains(errs.String(), "readamp: interrupted: this is what was reached, 00:0") &&
+			strings.Contains(errs.String(), "interrupted: this is what was reached, 00:0") &&
 			strings.Contains(errs.String(), " of 00:10:00\n")
 		if code != exitFailure || !said || !strings.Contains(out.String(), c.want) {
 			t.Errorf("%s: exit %d, stdout\n%.400s\nstderr\n%s", c.format, code, out.String(),

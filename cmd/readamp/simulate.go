@@ -30,8 +30,9 @@ func newSimulateCmd(e env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Run a workload through simulated time: stack, rows read, freezes, merges",
-		Long: `Run a workload against a tenant under simulated time, and say how many rows reads find on
-the way: the loads of a plan file, one sysbench script at one rate, or those of a recorded run.`,
+		Long: `Run a workload against a tenant under simulated time, and say what reads find on the
+way, when freezes and merges come and whether writes wait: for the loads of a plan file, for one
+sysbench script at one rate, or (--against) for those of a recorded run, which then judges.`,
 		Example: `  readamp simulate --plan examples/shop-day.plan --memory 21G --cpus 26 --fast
   readamp simulate --tables 30 --table-size 1000000 --rate 12k/s --time 2h --memory 21G
   readamp simulate --against testdata/runs/natural-special-t2`,

@@ -82,12 +82,19 @@ func freezesTable(r *validate.NaturalReport) *texttab.Table {
 	t := texttab.New(number("freeze", "freeze", "", "%.0f"),
 		number("measured_at_s", "at", "s measured", "%.1f"),
 		number("predicted_at_s", "at", "s predicted", "%.1f"),
-		number("events_measured", "writes since", "measured", "%.0f"),
-		number("events_predicted", "the last", "predicted", "%.0f"),
+		number("events_measured", "events since", "measured", "%.0f"),
+		number("events_predicted", "events since", "predicted", "%.0f"),
 		number("error_pct", "error", "%", "%+.1f"), number("error_s", "error", "s", "%+.1f"))
 	for _, f := range r.Freezes {
-		t.Row(f.Number, cell(f.MeasuredAtS), cell(f.PredictedAtS), f.EventsMeasured,
-			f.EventsPredicted, f.ErrorPct, f.ErrorS)
+		cells := []any{f.Number, cell(f.MeasuredAtS), cell(f.PredictedAtS), f.EventsMeasured,
+			f.EventsPredicted, f.ErrorPct, f.ErrorS}
+		if f.MeasuredAtS == nil { // one of them has no such freeze: there is no error either
+			cells[3], cells[5], cells[6] = nil, nil, nil
+		}
+		if f.PredictedAtS == nil {
+			cells[4], cells[5], cells[6] = nil, nil, nil
+		}
+		t.Row(cells...)
 	}
 	return t
 }
@@ -110,7 +117,8 @@ func rowsTable(r *validate.NaturalReport) *texttab.Table {
 		number("measured", "rows read", "measured", "%.1f"),
 		number("predicted", "rows read", "predicted", "%.1f"),
 		number("error_pct", "error", "%", "%+.1f"),
-		number("told", "with freezes", "told", "%.1f"), number("told_pct", "error", "%", "%+.1f"),
+		number("told", "rows read", "told freezes", "%.1f"),
+		number("told_pct", "error", "%", "%+.1f"),
 		number("two_se", "2 standard", "errors %", "%.1f"))
 	for _, l := range r.Rows {
 		t.Row(l.Label, l.Measured, l.Predicted, l.ErrorPct, l.Told, l.ToldPct, l.TwoErrsPct)

@@ -105,9 +105,10 @@ func drawRowsOverTime(s *simulation, g int) (plots.Figure, error) {
 		if len(x.Groups) > 0 {
 			of = x.Groups[g]
 		}
-		samples = append(samples, plots.RowsSample{AtS: x.AtS, RangeMean: measured(of.Range.Mean),
-			RangeP5: measured(of.Range.P5), RangeP95: measured(of.Range.P95),
-			GetMean: measured(of.Get.Mean), IndexMean: measured(of.Index.Mean)})
+		samples = append(samples, plots.RowsSample{AtS: x.AtS,
+			RangeMean: measured(of.Range.Mean), RangeP5: measured(of.Range.P5),
+			RangeP95: measured(of.Range.P95), GetMean: measured(of.Get.Mean),
+			IndexMean: measured(of.Index.Mean)})
 	}
 	title := fmt.Sprintf("Rows read per row returned, %s", group.Name)
 	if group.Tables > 1 {
@@ -123,8 +124,8 @@ func isOf(tablet string, group workload.TableGroup) bool {
 	return ok && err == nil && n >= 1 && n <= group.Tables
 }
 
-// marks are the freezes and the ends of a group's merges. A major freeze is one mark, at the end of its last
-// merge, though every tablet has its own.
+// marks are the freezes and the ends of a group's merges. A major freeze is one mark, at the end of
+// its last merge, though every tablet has its own.
 func (s *simulation) marks(group workload.TableGroup) []plots.Mark {
 	var marks []plots.Mark
 	for _, f := range s.Freezes {

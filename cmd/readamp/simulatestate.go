@@ -65,7 +65,8 @@ func (r *recordedState) sysbench() []string {
 		args = append(args, "--rand-type="+r.config.RandType)
 	}
 	if tables, rows := validate.RecordedTables(r.state); tables > 0 && rows > 0 {
-		args = append(args, fmt.Sprintf("--tables=%d", tables), fmt.Sprintf("--table-size=%d", rows))
+		args = append(args, fmt.Sprintf("--tables=%d", tables),
+			fmt.Sprintf("--table-size=%d", rows))
 	}
 	return args
 }

@@ -65,8 +65,8 @@ func (s *simulation) memoryWords() []string {
 	list := []string{fmt.Sprintf("memstore limit %s (%s), %s", inBytes(x.MemstoreLimitBytes),
 		s.memory.limitFrom(), throttle), trigger}
 	if x.FreezeTriggerLowBytes < x.FreezeTriggerHighBytes {
-		list = append(list, fmt.Sprintf("the trigger lies between %s and %s, as other parts of the "+
-			"server hold memory; --freeze-trigger takes what a server shows",
+		list = append(list, fmt.Sprintf("the trigger lies between %s and %s, as other parts of "+
+			"the server hold memory; --freeze-trigger takes what a server shows",
 			inBytes(x.FreezeTriggerLowBytes), inBytes(x.FreezeTriggerHighBytes)))
 	}
 	return list
