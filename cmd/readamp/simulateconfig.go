@@ -167,7 +167,7 @@ func (f *simulateFlags) warnings(c timeline.Config) []string {
 	l := c.Limits
 	if shown := l.ShownTriggerBytes(c.Rules); shown > l.TriggerBytes && shown > l.HardLimitBytes {
 		list = append(list, fmt.Sprintf("full pages of %s and %d open ones are more than the "+
-			"memstore limit of %s: it can fill up before a freeze comes, and then none does",
+			"memstore limit of %s: it can fill up before a freeze comes",
 			inBytes(l.TriggerBytes), l.OpenPages, inBytes(l.HardLimitBytes)))
 	}
 	for _, g := range c.Plan.Groups {

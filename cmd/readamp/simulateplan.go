@@ -120,8 +120,11 @@ func readPlan(name string) (*workload.Plan, error) {
 func tablesOf(p *workload.Plan) string {
 	var list []string
 	for _, g := range p.Groups {
-		text := fmt.Sprintf("%s %s of %s rows", counted(g.Tables, "table"), g.Name,
-			roundCount(g.Rows))
+		rows := roundCount(g.Rows) + " rows"
+		if g.Rows == 1 {
+			rows = "1 row"
+		}
+		text := fmt.Sprintf("%s %s of %s", counted(g.Tables, "table"), g.Name, rows)
 		if g.Mode != "" && g.Mode != workload.TableModes()[0] {
 			text += " (" + g.Mode + ")"
 		}

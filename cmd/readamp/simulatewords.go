@@ -110,6 +110,11 @@ func (s *simulation) readWords() (list []string) {
 		}
 		begin, _, _ := s.extreme(f.of, first)
 		end, _, _ := s.extreme(f.of, last)
+		if lowest, _, _ := s.extreme(f.of, least); lowest == most {
+			list = append(list, fmt.Sprintf("%s %.2f %s all the time%s", f.what, most, f.unit,
+				f.note))
+			continue
+		}
 		list = append(list, fmt.Sprintf("%s %.2f %s at first, %.2f on average, at most %.2f (%s), "+
 			"%.2f at the end%s", f.what, begin, f.unit, s.mean(f.of), most, hms(at), end, f.note))
 	}
@@ -217,13 +222,20 @@ func (s *simulation) mergeWords() []string {
 		kinds[len(kinds)-1] += " (major freeze at " + hms(at) + ")"
 		break
 	}
+	waited := "hardly waited for a thread"
+	if t.QueueS >= waitLeastS {
+		waited = fmt.Sprintf("waited %s for a thread on average", spellS(t.QueueS))
+	}
 	return []string{
 		strings.Join(kinds, ", "),
-		fmt.Sprintf("they wrote %s, %.2f bytes for each of the users', and waited %s for a thread "+
-			"on average", inBytes(t.MergeBytes), t.WriteAmplification, spellS(t.QueueS)),
+		fmt.Sprintf("they wrote %s, %.2f bytes for each of the users', and %s",
+			inBytes(t.MergeBytes), t.WriteAmplification, waited),
 		"SSTables take up to " + inBytes(t.SpaceMaxBytes),
 	}
 }
+
+// waitLeastS is the mean time that merges wait for a thread from which it is told, seconds.
+const waitLeastS = 0.05
 
 // majorFreezes are the times of the major freezes.
 func (s *simulation) majorFreezes() (atS []float64) {
@@ -244,9 +256,13 @@ func (s *simulation) majorFreezes() (atS []float64) {
 func (s *simulation) writeWords() []string {
 	t, x := s.Summary, s.Settings
 	peak := fmt.Sprintf("the memstore takes up to %s", inBytes(t.MemstoreUsedMaxBytes))
-	if x.ThrottleBytes > 0 {
-		peak += fmt.Sprintf(", %.0f %% of what throttles",
-			math.Round(100*float64(t.MemstoreUsedMaxBytes)/float64(x.ThrottleBytes)))
+	share := func(of int64) float64 {
+		return math.Round(100 * float64(t.MemstoreUsedMaxBytes) / float64(max(of, 1)))
+	}
+	if x.ThrottleBytes < x.MemstoreLimitBytes {
+		peak += fmt.Sprintf(", %.0f %% of what throttles", share(x.ThrottleBytes))
+	} else {
+		peak += fmt.Sprintf(", %.0f %% of its limit", share(x.MemstoreLimitBytes))
 	}
 	list := []string{"never throttled; " + peak}
 	if t.ThrottledS > 0 {
@@ -255,8 +271,10 @@ func (s *simulation) writeWords() []string {
 			spellS(t.ThrottledS), hms(from), peak)}
 	}
 	if t.LostEvents >= 1 {
-		list = append(list, fmt.Sprintf("%s events did not happen for it; the memstore was full "+
-			"for %s", short(t.LostEvents), spellS(t.RefusedS)))
+		list = append(list, short(t.LostEvents)+" events did not happen for it")
+	}
+	if t.RefusedS > 0 {
+		list = append(list, "the memstore was full for "+spellS(t.RefusedS))
 	}
 	if t.RefusedMinis > 0 {
 		list = append(list, fmt.Sprintf("%s refused: too many SSTables",
