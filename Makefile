@@ -44,13 +44,22 @@ vulncheck: ## look for known holes, where the list of them can be had
 bench: ## run the benchmarks COUNT (1) times; the output is benchstat's input
 	$(GO) test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
 
-demo: build ## replay the traces, compare a recorded run; figures go to out/demo
+demo: build ## replay, compare and simulate what was recorded; figures go to out/demo
 	rm -rf out/demo
 	@echo "== every counter of recorded engine operations, repeated in the simulator"
 	bin/readamp replay testdata/traces/*.jsonl
 	@echo
 	@echo "== a recorded sysbench run, predicted from its actions; costs fitted to odd states"
 	bin/readamp compare testdata/runs/ladder-special-8t --figures out/demo
+	@echo
+	@echo "== forty minutes around the daily major at 02:00, simulated, and what reads would get"
+	bin/readamp calibrate testdata/runs/ladder-special-8t -o out/demo/cost.json >out/demo/cost.txt
+	bin/readamp simulate --tables 4 --table-size 250000 --skip-trx=on --rate 1k/s --time 40m \
+		--start-at 01:40 --memory 4G --server-version 4.3.5 \
+		--cost out/demo/cost.json --figures out/demo
+	@echo
+	@echo "== a recorded run in which the engine froze by itself; exit 1: a bar is missed"
+	bin/readamp simulate --against testdata/runs/natural-uniform-t1 || [ $$? -eq 1 ]
 
 clean: ## remove what make made
 	rm -rf bin out

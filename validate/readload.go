@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -44,11 +45,30 @@ func NewReadLoad(c timeline.Config, l workload.Load, threads int, cost *CostFile
 		tables: float64(l.Options.Tables), threads: float64(threads),
 		cached:  c.Rules.FuseRowCache,
 		popular: model.Strata(l.Options.TableSize, []func(int64) float64{d.Weight})[0]}
-	if _, ok := cost.Client[r.script]; !ok {
-		return nil, fmt.Errorf("the cost file has no client share for script %s", r.script)
+	if gets := r.per[workload.Get]; r.per.Reads() == 0 {
+		return nil, fmt.Errorf("script %s does not read", r.script)
+	} else if err := cost.Prices(r.script, kindsOf(gets > 0, r.per.Reads() > gets)); err != nil {
+		return nil, err
+	}
+	if cost.ReferenceQPS <= 0 || cost.ReferenceCPUMicros <= 0 {
+		return nil, errors.New("the costs say nothing of the reference load's rate and CPU")
 	}
 	return r, nil
 }
+
+// kindsOf are the kinds of statements of a load, without their work.
+func kindsOf(gets, ranges bool) (parts []model.Part) {
+	if gets {
+		parts = append(parts, model.Part{Kind: "get"})
+	}
+	if ranges {
+		parts = append(parts, model.Part{Kind: "range"})
+	}
+	return parts
+}
+
+// Threads is how many clients the load has.
+func (r *ReadLoad) Threads() int { return int(r.threads) }
 
 // fixedPoint is how many rounds the rate and the fuse row cache's hits take to agree.
 const fixedPoint = 8

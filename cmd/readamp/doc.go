@@ -11,14 +11,26 @@
 // Numbers go to standard output, remarks and progress to standard error. Flags mean the same with
 // every command; OceanBase's parameters and sysbench's options have their own names, with hyphens.
 //
+// Commands replay, calibrate and compare work on recordings: is every counter the engine's, what do
+// rows cost, how far is a prediction off. Command simulate runs a workload through simulated time,
+// or predicts a recorded run in which freezes came by themselves.
+//
 // # Exit codes
 //
 //	0  yes
-//	1  the answer is no: a replay differs, a verdict failed
+//	1  the answer is no: a replay differs, a bar is missed
 //	2  usage: an unknown command, flag or value
 //	3  failure: unreadable input, a lost target, an interruption
 //
-// The first interrupt lets a command put away what it has; the second ends it at once.
+// The first interrupt lets a command put away what it has (a simulation prints what it reached, the
+// others leave nothing); the second ends it at once.
+//
+// # Sizes, times, rates
+//
+// A size is 6G or 1.5G; without a unit it is in bytes, as the server's views show it. A time is
+// 30m, 1h30m, or a number of seconds as with sysbench. A rate is 12k/s, or 256x3ms for 256 clients
+// that need 3 ms for an event. KB, MB and GB are 2^10, 2^20 and 2^30 bytes, as in the server's
+// parameters.
 //
 // # Machine-readable output
 //

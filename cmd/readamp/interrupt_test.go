@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,5 +88,60 @@ func TestCostFileIsWhole(t *testing.T) {
 	c, err := validate.OpenCost(path)
 	if err != nil || c.Readamp != testVersion || len(c.Runs) != 1 {
 		t.Errorf("read %+v, %v", c, err)
+	}
+}
+
+// TestInterruptedSimulation stops a simulation in the middle: what was reached is printed and
+// drawn, it says so on both outputs, and the exit code is that of a failure.
+func TestInterruptedSimulation(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"simulate", "--memory", "2G", "--time", "10m", "--rate", "1k/s",
+		"--server-version", "4.4"}
+	for _, c := range []struct {
+		format, want string
+	}{
+		{"table", ", interrupted: "}, {"csv", "at_s,"}, {"json", `"length_s": 600,`},
+	} {
+		var out, errs bytes.Buffer
+		figures := filepath.Join(dir, c.format)
+		all := append(slices.Clone(args), "--format", c.format, "--figures", figures)
+		code := run(interrupt.After(200), all, strings.NewReader(""), &out, &errs)
+		said := strings.HasSuffix(errs.String(), "readamp: interrupted\n") &&
+			strings.Contains(errs.String(), "interrupted: this is what was reached, 00:0") &&
+			strings.Contains(errs.String(), " of 00:10:00\n")
+		if code != exitFailure || !said || !strings.Contains(out.String(), c.want) {
+			t.Errorf("%s: exit %d, stdout\n%.400s\nstderr\n%s", c.format, code, out.String(),
+				errs.String())
+		}
+		if len(names(t, figures)) != 9 { // three figures in three formats
+			t.Errorf("%s: figures %q", c.format, names(t, figures))
+		}
+	}
+}
+
+// TestInterruptedAtOnce: before the first sample there is nothing to tell but that.
+func TestInterruptedAtOnce(t *testing.T) {
+	for _, format := range []string{"table", "csv", "json"} {
+		var out, errs bytes.Buffer
+		dir := filepath.Join(t.TempDir(), "figures")
+		code := run(interrupt.After(0), []string{"simulate", "--memory", "2G", "--time", "10m",
+			"--format", format, "--figures", dir}, strings.NewReader(""), &out, &errs)
+		if code != exitFailure || !strings.HasSuffix(errs.String(), "readamp: interrupted\n") {
+			t.Errorf("%s: exit %d, stderr %s", format, code, errs.String())
+		}
+		if len(names(t, dir)) > 0 {
+			t.Errorf("%s: figures %q", format, names(t, dir))
+		}
+	}
+}
+
+// TestInterruptedPrediction: half of a comparison is none.
+func TestInterruptedPrediction(t *testing.T) {
+	var out, errs bytes.Buffer
+	natural := filepath.Join("..", "..", "testdata", "runs", "natural-uniform-t1")
+	code := run(interrupt.After(100), []string{"simulate", "--against", natural},
+		strings.NewReader(""), &out, &errs)
+	if code != exitFailure || errs.String() != "readamp: interrupted\n" || out.Len() > 0 {
+		t.Errorf("exit %d, stdout %q, stderr %q", code, out.String(), errs.String())
 	}
 }

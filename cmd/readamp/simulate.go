@@ -3,12 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/readamp/readamp/lsm/timeline"
-	"github.com/readamp/readamp/validate"
 )
 
 // simulateFlags are what the user may choose.
@@ -20,6 +21,8 @@ type simulateFlags struct {
 	sample                                time.Duration
 	seed                                  uint64
 	readThreads                           int
+	changed                               func(flag string) bool
+	used                                  []string // flags
 }
 
 func newSimulateCmd(e env) *cobra.Command {
@@ -27,26 +30,16 @@ func newSimulateCmd(e env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Run a workload through simulated time: stack, rows read, freezes, merges",
-		Long: `Run a workload against a tenant under simulated time: writes fill memtables, the
-memstore's freeze trigger freezes them, minis, minors and majors merge them, and samples say
-how many rows a read finds on the way. The workload is a plan file (--plan; see examples), or
-one sysbench script at one rate (--script, --rate, --time and sysbench's options).
-
-Parameters of the server have their own names: --minor-compact-trigger 4,
---freeze-trigger-percentage 30, or --params FILE with a SHOW PARAMETERS dump or name=value
-lines. Memory follows from --memory and --cpus, or from what a server showed in
-GV$OB_MEMSTORE (--memstore-limit, --freeze-trigger).
-
---state FILE starts from a recorded state instead of freshly merged tables. --fast keeps
-expected numbers by stratum instead of single keys. --against RUN predicts a recorded run in
-which freezes came by themselves, and exits 1 if a bar is missed.`,
-		Example: `  readamp simulate --plan examples/shop-day.plan --memory 21G --cpus 26
-  readamp simulate --script oltp_write_only --tables 30 --table-size 1000000 --skip-trx=on \
-      --rate 12k/s --time 2h --memory 21G --minor-compact-trigger 4 --format csv
-  readamp simulate --against runs/natural-special-t2`,
-		Args: cobra.NoArgs,
+		Long: `Run a workload against a tenant under simulated time, and say what reads find on the
+way, when freezes and merges come and whether writes wait: for the loads of a plan file, for one
+sysbench script at one rate, or (--against) for those of a recorded run, which then judges.`,
+		Example: `  readamp simulate --plan examples/shop-day.plan --memory 21G --cpus 26 --fast
+  readamp simulate --tables 30 --table-size 1000000 --rate 12k/s --time 2h --memory 21G
+  readamp simulate --against testdata/runs/natural-special-t2`,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.changed = cmd.Flags().Changed
+			cmd.Flags().Visit(func(o *pflag.Flag) { f.used = append(f.used, o.Name) })
 			return runSimulate(cmd.Context(), e, &f)
 		},
 	}
@@ -55,75 +48,117 @@ which freezes came by themselves, and exits 1 if a bar is missed.`,
 	f.serverFlags.add(flags)
 	flags.StringVar(&f.cost, "cost", "", "price reads with the costs in this `FILE` of calibrate")
 	flags.IntVar(&f.readThreads, "read-threads", 0,
-		"clients of the stated read load, for its latency (default: those of the cost file's runs)")
+		"clients of priced reads (default: the cost file's)")
 	flags.StringVar(&f.state, "state", "",
-		"start from the last state line of this recorded run or `FILE`")
+		"start from the last state in this recorded run or `FILE`")
 	flags.BoolVar(&f.fast, "fast", false, "expected numbers by stratum instead of single keys")
-	flags.StringVar(&f.against, "against", "", "predict this recorded `RUN` and judge the result")
-	flags.DurationVar(&f.sample, "sample", 0, "time between samples (default: 1/480 of the plan)")
+	flags.StringVar(&f.against, "against", "",
+		"predict this recorded `RUN`; exit 1 if a bar is missed")
+	flags.Var(newSeconds(&f.sample, 0), "sample",
+		"time between samples, such as `10s` (default: at least 480 samples)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all draws")
 	flags.StringVar(&f.figures, "figures", "", "draw figures, with their numbers, into this `DIR`")
 	addFormatFlag(flags, &f.format)
 	return cmd
 }
 
+// noArguments refuses arguments, and flags that took the next flag for their value.
+func noArguments(cmd *cobra.Command, args []string) error {
+	var err error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if v := f.Value.String(); err == nil && strings.HasPrefix(v, "--") {
+			err = usageError("--%s needs a value, but is followed by %s", f.Name, v)
+		}
+	})
+	if err == nil && len(args) > 0 {
+		return usageError("%s takes no arguments, but there is %q", cmd.Name(), args[0])
+	}
+	return err
+}
+
 func runSimulate(ctx context.Context, e env, f *simulateFlags) error {
-	if f.against != "" {
+	if f.changed("against") {
 		return runAgainst(ctx, e, f)
 	}
-	c, err := f.config()
+	from, err := f.openState()
 	if err != nil {
 		return err
 	}
-	var cost *validate.CostFile
-	if f.cost != "" {
-		if cost, err = validate.OpenCost(f.cost); err != nil {
-			return err
-		}
+	c, m, err := f.config(from)
+	if err != nil {
+		return err
+	}
+	reads, err := newReadLoad(f, c)
+	if err != nil {
+		return err
 	}
 	tenant, err := newTenant(c, f.fast)
 	if err != nil {
 		return err
 	}
-	remarkLimits(e, c)
+	f.remarkParams(e)
+	warnings := f.warnings(c)
+	if f.serverVersion == "" && from.engine() == defaultServer {
+		e.remark("no --server-version: rules and defaults are those of %s", c.Rules.Version)
+	}
+	for _, w := range warnings {
+		e.remark("warning: %s", w)
+	}
+	if err := from.begin(e, c, tenant); err != nil {
+		return err
+	}
 	ran := tenant.Run(ctx, progressTo(e))
 	interrupted := errors.Is(ran, context.Canceled)
 	if ran != nil && !interrupted {
 		return ran
 	}
-	report := simulation{Report: tenant.Report(), Settings: settingsOf(c, f.fast)}
-	if err := report.price(f, c, tenant, cost); err != nil {
-		return err
-	}
+	report := &simulation{Report: tenant.Report(), Settings: f.settings(c, m, warnings),
+		plan: c.Plan, memory: m}
+	report.Settings.StartedFrom = from.name()
+	report.complete(tenant)
+	report.price(reads, tenant.Samples)
 	if interrupted {
-		e.remark("interrupted: what follows was reached at %s of %s",
-			clock(tenant.At()), clock(c.Plan.Length()))
+		e.remark("interrupted: this is what was reached, %s of %s", clock(tenant.At()),
+			clock(c.Plan.Length()))
 	}
-	if err := writeSimulation(e, f.format, &report); err != nil {
+	if err := writeSimulation(e, f.format, report); err != nil {
 		return err
 	}
 	if f.figures != "" {
-		if err := writeSimulationFigures(e, f.figures, tenant, &report); err != nil {
+		if err := writeSimulationFigures(e, f.figures, tenant, report); err != nil {
 			return err
 		}
 	}
 	if interrupted {
-		return failure("interrupted at %s", clock(tenant.At()))
+		return ran // execute says so
 	}
 	return nil
 }
 
-// progressTo reports how far a simulation is, at most once a second of real time.
+const (
+	// progressPause is the least real time between two remarks on the progress, progressLater the
+	// one from progressFrom on.
+	progressPause = time.Second
+	progressFrom  = 10 * time.Second
+	progressLater = 10 * time.Second
+)
+
+// progressTo reports how far a simulation is.
 func progressTo(e env) func(timeline.Progress) {
-	begun, last := time.Now(), time.Now()
+	begun := time.Now()
+	next := begun.Add(progressPause)
 	return func(p timeline.Progress) {
 		now := time.Now()
-		if now.Sub(last) < time.Second {
+		if now.Before(next) {
 			return
 		}
-		last = now
-		e.remark("%s of %s simulated, %.1fM write events, %.2fM events/s, %d merges",
-			clock(p.At), clock(p.Length), float64(p.Events)/1e6,
-			float64(p.Events)/1e6/now.Sub(begun).Seconds(), p.Merges)
+		next = now.Add(progressPause)
+		if now.Sub(begun) >= progressFrom {
+			next = now.Add(progressLater)
+		}
+		events := float64(p.Events)
+		e.remark("%s of %s simulated, %s write events, %s events/s, %s", clock(p.At),
+			clock(p.Length), short(events), short(events/now.Sub(begun).Seconds()),
+			counted(p.Merges, "merge"))
 	}
 }

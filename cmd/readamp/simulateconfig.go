@@ -1,11 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"math"
+	"strings"
 	"time"
 
-	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/adaptive"
-	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/keydist"
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
@@ -14,7 +15,7 @@ import (
 )
 
 const (
-	// samplesOfPlan is how many samples a plan gets if nothing else is said.
+	// samplesOfPlan is the least number of samples a plan gets if nothing else is said.
 	samplesOfPlan = 480
 	// sampledTables and sampledStatements bound what a sample reads: tables take turns.
 	sampledTables     = 8
@@ -23,99 +24,91 @@ const (
 	sampleLeast = 100 * time.Millisecond
 	// samplesMost bounds the samples of a simulation.
 	samplesMost = 200_000
+	// rowsMost bounds the rows of all tables that are kept key by key, some 10 bytes each.
+	rowsMost = 500_000_000
 )
 
 // defaultServer is the version whose rules hold if none is named: the newest that is modelled.
 const defaultServer = "4.4"
 
 // config makes the simulation that the flags describe.
-func (f *simulateFlags) config() (timeline.Config, error) {
+func (f *simulateFlags) config(from *recordedState) (timeline.Config, memory, error) {
 	var c timeline.Config
-	rules, err := resolveRules(f.serverVersion, defaultServer, f.arch)
+	var m memory
+	rules, err := resolveRules(f.serverVersion, from.engine(), f.arch)
 	if err != nil {
-		return c, err
+		return c, m, err
 	}
-	plan, err := f.planFlags.load()
+	plan, err := f.planFlags.load(from.sysbench(), f.changed)
 	if err != nil {
-		return c, err
+		return c, m, err
 	}
-	options, err := f.serverFlags.options()
-	if err != nil {
-		return c, err
+	if err := f.checkRows(plan); err != nil {
+		return c, m, err
 	}
-	start, err := time.Parse("15:04", f.startAt)
+	options, err := f.options(from, f.changed)
 	if err != nil {
-		return c, usageError("--start-at: %q is not a time of day such as 18:30", f.startAt)
+		return c, m, err
+	}
+	start, err := f.timeOfDay()
+	if err != nil {
+		return c, m, err
 	}
 	c = timeline.Config{Options: options, Rules: rules, Plan: plan,
 		Timing: timeline.DefaultTiming(), Seed: f.seed, SampleTablets: sampledTables,
-		SampleStatements: sampledStatements,
-		TimeOfDay: time.Duration(start.Hour())*time.Hour +
-			time.Duration(start.Minute())*time.Minute}
-	if c.Limits, err = f.limits(options, rules); err != nil {
-		return c, err
+		SampleStatements: sampledStatements, TimeOfDay: start}
+	if m, err = f.memoryOf(options, rules, from.reported(f.changed)); err != nil {
+		return c, m, err
 	}
-	c.OpenPages = c.Limits.OpenPages
+	c.Limits, c.OpenPages = m.limits, m.limits.OpenPages
 	c.SmallTenant = adaptive.SmallTenant(float64(f.cpus), c.Limits.TenantBytes)
 	if c.Probes, err = probes(plan); err != nil {
-		return c, err
+		return c, m, err
 	}
 	c.SampleEvery, err = f.sampleEvery(plan.Length())
-	return c, err
+	return c, m, err
 }
 
-// sampleEvery is the time between samples.
+// checkRows refuses tables that are too large to be kept key by key.
+func (f *simulateFlags) checkRows(p *workload.Plan) error {
+	var rows float64
+	for _, g := range p.Groups {
+		rows += float64(g.Tables) * float64(g.Rows)
+	}
+	if rows > rowsMost && !f.fast {
+		return usageError("%s rows in all tables: key by key at most %s are simulated; --fast "+
+			"has no such limit", short(rows), short(rowsMost))
+	}
+	return nil
+}
+
+// sampleSteps are the times between samples that are chosen, in seconds.
+var sampleSteps = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900,
+	1800, 3600}
+
+// sampleEvery is the time between samples: the one named, else the longest of the steps that gives
+// a plan enough of them.
 func (f *simulateFlags) sampleEvery(length time.Duration) (time.Duration, error) {
 	every := f.sample
-	if every == 0 {
-		every = max(length/samplesOfPlan, sampleLeast)
+	if !f.changed("sample") {
+		every = sampleLeast
+		for _, step := range sampleSteps {
+			if step <= length.Seconds()/samplesOfPlan {
+				every = time.Duration(math.Round(step*10)) * 100 * time.Millisecond
+			}
+		}
 	}
-	if every < sampleLeast {
+	switch {
+	case every < sampleLeast:
 		return 0, usageError("--sample: %v is less than %v", every, sampleLeast)
-	}
-	if length/every > samplesMost {
+	case every > length:
+		return 0, usageError("--sample: %s is longer than the plan, %s", spell(every),
+			spell(length))
+	case length/every > samplesMost:
 		return 0, usageError("--sample: %v gives %d samples, at most %d are taken", every,
 			length/every, samplesMost)
 	}
 	return every, nil
-}
-
-// limits are the borders of the memstore.
-func (f *simulateFlags) limits(o lsm.Options, r lsm.Rules) (freeze.Limits, error) {
-	var server freeze.Server
-	unit := freeze.Unit{CPUs: int64(f.cpus)}
-	for _, size := range []struct {
-		flag, text string
-		into       *int64
-	}{
-		{"memory", f.memory, &unit.MemoryBytes},
-		{"memstore-limit", f.memstoreLimit, &server.MemstoreLimitBytes},
-		{"freeze-trigger", f.freezeTrigger, &server.FreezeTriggerBytes},
-	} {
-		if size.text == "" {
-			continue
-		}
-		bytes, err := parseBytes(size.text)
-		if err != nil {
-			return freeze.Limits{}, usageError("--%s: %w", size.flag, err)
-		}
-		*size.into = bytes
-	}
-	if f.cpus < 1 {
-		return freeze.Limits{}, usageError("--cpus: %d is none", f.cpus)
-	}
-	if unit.MemoryBytes == 0 && o.MemoryLimit > 0 {
-		unit = freeze.LargestUnit(o, r, freeze.Machine{CPUs: int64(f.cpus)})
-	}
-	if unit.MemoryBytes == 0 && server.MemstoreLimitBytes == 0 {
-		return freeze.Limits{}, usageError("how much memory? --memory 21G names the tenant's " +
-			"unit, --memstore-limit what GV$OB_MEMSTORE shows")
-	}
-	l := freeze.Resolve(o, r, unit, freeze.Hold{}, server)
-	if l.TriggerBytes <= 0 {
-		return l, usageError("--memory: %s is too little for a tenant", f.memory)
-	}
-	return l, nil
 }
 
 // probes are how each group of a plan is read: by its first load that reads, else by ranges of 100
@@ -159,28 +152,35 @@ func newTenant(c timeline.Config, fast bool) (*timeline.Tenant, error) {
 		newContent = model.NewStrata
 	}
 	content, err := newContent(c, validate.SysbenchBlockRows)
+	if err != nil && fast {
+		return nil, failure("--fast: %s", strings.TrimPrefix(err.Error(), "model: "))
+	}
 	if err != nil {
 		return nil, err
 	}
 	return timeline.New(c, content)
 }
 
-// remarkLimits says what follows from the memory.
-func remarkLimits(e env, c timeline.Config) {
+// warnings are doubts about the settings.
+func (f *simulateFlags) warnings(c timeline.Config) []string {
+	list := append([]string{}, c.Limits.Warnings()...)
 	l := c.Limits
-	e.remark("rules of %s; memstore limit %s, freeze trigger %s (%s), throttling from %s",
-		c.Rules.Version, inBytes(l.MemstoreLimitBytes), inBytes(l.TriggerBytes), l.From,
-		inBytes(l.ThrottleBytes))
-	for _, w := range l.Warnings() {
-		e.remark("warning: %s", w)
+	if shown := l.ShownTriggerBytes(c.Rules); shown > l.TriggerBytes && shown > l.HardLimitBytes {
+		list = append(list, fmt.Sprintf("full pages of %s and %d open ones are more than the "+
+			"memstore limit of %s: it can fill up before a freeze comes",
+			inBytes(l.TriggerBytes), l.OpenPages, inBytes(l.HardLimitBytes)))
 	}
-}
-
-func settingsOf(c timeline.Config, fast bool) settings {
-	return settings{Plan: c.Plan.String(), ServerVersion: c.Rules.Version, Seed: c.Seed,
-		Fast: fast, MinorCompactTrigger: c.Options.MinorCompactTrigger,
-		FreezeTriggerPct:   c.Options.FreezeTriggerPercentage,
-		MemstoreLimitBytes: c.Limits.MemstoreLimitBytes,
-		FreezeTriggerBytes: c.Limits.TriggerBytes, ThrottleBytes: c.Limits.ThrottleBytes,
-		SampleEveryS: c.SampleEvery.Seconds()}
+	for _, g := range c.Plan.Groups {
+		mode, err := adaptive.ParseMode(g.Mode)
+		switch {
+		case err != nil || mode == adaptive.Normal:
+		case !c.Options.EnableAdaptiveCompaction && mode < adaptive.Moderate:
+			list = append(list, fmt.Sprintf("tables %s: table_mode %s is idle while "+
+				"_enable_adaptive_compaction is off", g.Name, g.Mode))
+		case mode >= adaptive.Moderate && !c.Rules.Adaptive.FiveModes:
+			list = append(list, fmt.Sprintf("tables %s: %s does not know table_mode %s",
+				g.Name, c.Rules.Version, g.Mode))
+		}
+	}
+	return list
 }

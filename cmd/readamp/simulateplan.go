@@ -3,10 +3,13 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"github.com/readamp/readamp/internal/nearest"
 	"github.com/readamp/readamp/lsm/workload"
 )
 
@@ -14,7 +17,6 @@ import (
 type planFlags struct {
 	plan, script, rate, mode string
 	length                   time.Duration
-	changed                  func(flag string) bool
 	sysbench                 *pflag.FlagSet // sysbench's options under their own names
 }
 
@@ -39,19 +41,26 @@ func (f *planFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.plan, "plan", "", "run the loads of this `FILE` (see examples)")
 	flags.StringVar(&f.script, "script", "oltp_write_only", "without a plan: sysbench's `SCRIPT`")
 	flags.StringVar(&f.rate, "rate", "1k/s",
-		"without a plan: events, as `12k/s` or as 256x3ms: 256 clients, 3 ms an event")
-	flags.DurationVar(&f.length, "time", time.Hour, "without a plan: how long")
-	flags.StringVar(&f.mode, "table-mode", "", "table_mode of all tables (default: the plan's)")
+		"without a plan: events, `12k/s` or 256x3ms")
+	flags.Var(newSeconds(&f.length, time.Hour), "time",
+		"without a plan: how long, `30m` or in seconds")
+	flags.StringVar(&f.mode, "table-mode", "", "table_mode of all tables, a `MODE` such as extreme")
 	f.sysbench = pflag.NewFlagSet("sysbench", pflag.ContinueOnError)
 	for _, s := range sysbenchFlags {
 		f.sysbench.String(s.name, "", "sysbench: "+s.help)
 	}
+	group(f.sysbench, "Options of sysbench, without a plan:")
 	flags.AddFlagSet(f.sysbench)
 }
 
-// load makes the plan: that of the file or that of the flags.
-func (f *planFlags) load() (*workload.Plan, error) {
-	p, err := f.read()
+// load makes the plan: that of the file, or that of the flags, which go before some options of
+// sysbench.
+func (f *planFlags) load(args []string, changed func(flag string) bool) (*workload.Plan, error) {
+	if modes := workload.TableModes(); f.mode != "" && !slices.Contains(modes, f.mode) {
+		return nil, usageError("--table-mode: unknown table_mode %q%s", f.mode,
+			nearest.Hint(f.mode, modes))
+	}
+	p, err := f.read(args, changed)
 	if err != nil || f.mode == "" {
 		return p, err
 	}
@@ -61,36 +70,40 @@ func (f *planFlags) load() (*workload.Plan, error) {
 	return p, nil
 }
 
-func (f *planFlags) read() (*workload.Plan, error) {
-	var args []string
+func (f *planFlags) read(args []string, changed func(flag string) bool) (*workload.Plan, error) {
+	var names []string
 	f.sysbench.VisitAll(func(o *pflag.Flag) {
 		if o.Changed {
 			args = append(args, "--"+o.Name+"="+o.Value.String())
+			names = append(names, o.Name)
 		}
 	})
 	if f.plan != "" {
-		for _, name := range []string{"script", "rate", "time"} {
-			if f.changed(name) {
-				return nil, usageError("--%s and --plan: the plan says that", name)
+		for _, name := range append([]string{"script", "rate", "time"}, names...) {
+			if changed(name) {
+				return nil, usageError("--plan and --%s: the plan says that", name)
 			}
-		}
-		if len(args) > 0 {
-			return nil, usageError("%s and --plan: the plan says that", args[0])
 		}
 		return readPlan(f.plan)
 	}
 	o, err := workload.ParseOptions(f.script, args)
 	if err != nil {
-		return nil, usageError("%w", err)
+		return nil, usageError("%s", withoutPackage(err))
 	}
 	rate, err := workload.ParseRate(f.rate)
 	if err != nil {
-		return nil, usageError("--rate: %w", err)
+		return nil, usageError("--rate: %s", strings.TrimPrefix(withoutPackage(err), "rate "))
 	}
 	if f.length <= 0 {
-		return nil, usageError("--time: %v is no time", f.length)
+		return nil, usageError("--time: %v is no time to simulate", f.length)
 	}
 	return workload.OnePhase(o, rate, f.length), nil
+}
+
+// withoutPackage is the text of an error without the packages it came through: it is about a
+// flag.
+func withoutPackage(err error) string {
+	return strings.NewReplacer("workload: ", "", "keydist: ", "", "\n", "; ").Replace(err.Error())
 }
 
 // readPlan reads a plan file.
@@ -99,12 +112,49 @@ func readPlan(name string) (*workload.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	return workload.ParsePlan(name, file)
 }
 
-// clock writes a time of a plan as hours, minutes and seconds.
-func clock(d time.Duration) string {
-	s := int64(d.Round(time.Second).Seconds())
-	return fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)
+// tablesOf puts the tables of a plan into words, such as "30 tables orders of 1M rows".
+func tablesOf(p *workload.Plan) string {
+	var list []string
+	for _, g := range p.Groups {
+		rows := roundCount(g.Rows) + " rows"
+		if g.Rows == 1 {
+			rows = "1 row"
+		}
+		text := fmt.Sprintf("%s %s of %s", counted(g.Tables, "table"), g.Name, rows)
+		if g.Mode != "" && g.Mode != workload.TableModes()[0] {
+			text += " (" + g.Mode + ")"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, ", ")
+}
+
+// loadsOf puts the loads of a plan into words: each script and distribution once, with the rate if
+// it is always the same. Results under different distributions can't be compared, so it is always
+// said.
+func loadsOf(p *workload.Plan) string {
+	var order []string
+	rates := map[string][]string{}
+	for _, l := range p.Loads {
+		name := l.Script
+		if l.Script != workload.Queue {
+			name += " " + l.Options.RandType
+		}
+		if rates[name] == nil {
+			order = append(order, name)
+		}
+		if rate := l.Rate.String(); !slices.Contains(rates[name], rate) {
+			rates[name] = append(rates[name], rate)
+		}
+	}
+	for i, name := range order {
+		if len(rates[name]) == 1 {
+			order[i] += " at " + rates[name][0]
+		}
+	}
+	return strings.Join(order, ", ")
 }

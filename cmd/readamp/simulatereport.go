@@ -1,31 +1,77 @@
 package main
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/readamp/readamp/internal/texttab"
 	"github.com/readamp/readamp/lsm/timeline"
+	"github.com/readamp/readamp/lsm/workload"
 )
 
 // simulation is the JSON of the command.
 type simulation struct {
 	Settings settings `json:"settings"`
 	*timeline.Report
+
+	plan   *workload.Plan
+	memory memory
 }
 
 // settings say what was simulated.
 type settings struct {
-	Plan                string  `json:"plan"` // in the form of a plan file
-	ServerVersion       string  `json:"server_version"`
-	Seed                uint64  `json:"seed"`
-	Fast                bool    `json:"fast"`
-	MinorCompactTrigger int     `json:"minor_compact_trigger"`
-	FreezeTriggerPct    int64   `json:"freeze_trigger_percentage"`
-	MemstoreLimitBytes  int64   `json:"memstore_limit_bytes"`
-	FreezeTriggerBytes  int64   `json:"freeze_trigger_bytes"`
-	ThrottleBytes       int64   `json:"throttle_bytes"`
-	SampleEveryS        float64 `json:"sample_every_s"`
+	Plan                string            `json:"plan"` // in the form of a plan file
+	ServerVersion       string            `json:"server_version"`
+	Parameters          map[string]string `json:"parameters"` // that were given
+	Seed                uint64            `json:"seed"`
+	Fast                bool              `json:"fast"`
+	MinorCompactTrigger int               `json:"minor_compact_trigger"`
+	FreezeTriggerPct    int64             `json:"freeze_trigger_percentage"`
+	UnitBytes           int64             `json:"unit_bytes"`
+	MemstoreLimitBytes  int64             `json:"memstore_limit_bytes"`
+	MemstoreLimitFrom   string            `json:"memstore_limit_from"` // computed, reported
+	// FreezeTriggerBytes is compared with retired pages; ...ShownBytes is what GV$OB_MEMSTORE
+	// shows, with open pages; Low and High are the band in which it moves.
+	FreezeTriggerBytes      int64         `json:"freeze_trigger_bytes"`
+	FreezeTriggerLowBytes   int64         `json:"freeze_trigger_low_bytes"`
+	FreezeTriggerHighBytes  int64         `json:"freeze_trigger_high_bytes"`
+	FreezeTriggerShownBytes int64         `json:"freeze_trigger_shown_bytes"`
+	FreezeTriggerFrom       string        `json:"freeze_trigger_from"` // computed, reported
+	ThrottleBytes           int64         `json:"throttle_bytes"`
+	SampleEveryS            float64       `json:"sample_every_s"`
+	StartedFrom             string        `json:"started_from,omitempty"` // a recorded state
+	ReadLoad                *readLoadLine `json:"read_load,omitempty"`
+	Warnings                []string      `json:"warnings"`
+}
+
+// readLoadLine says which reads are priced.
+type readLoadLine struct {
+	Script   string `json:"script"`
+	RandType string `json:"rand_type"`
+	Threads  int    `json:"threads"`
+}
+
+func (f *simulateFlags) settings(c timeline.Config, m memory, warnings []string) settings {
+	l := c.Limits
+	s := settings{Plan: c.Plan.String(), ServerVersion: c.Rules.Version, Seed: c.Seed,
+		Parameters: f.given, Fast: f.fast, MinorCompactTrigger: c.Options.MinorCompactTrigger,
+		FreezeTriggerPct: c.Options.FreezeTriggerPercentage, UnitBytes: m.unit.MemoryBytes,
+		MemstoreLimitBytes: l.MemstoreLimitBytes, MemstoreLimitFrom: "computed",
+		FreezeTriggerBytes: l.TriggerBytes, FreezeTriggerLowBytes: l.TriggerLowBytes,
+		FreezeTriggerHighBytes:  l.TriggerHighBytes,
+		FreezeTriggerShownBytes: l.ShownTriggerBytes(c.Rules),
+		FreezeTriggerFrom:       string(l.From), ThrottleBytes: l.ThrottleBytes,
+		SampleEveryS: c.SampleEvery.Seconds(), Warnings: warnings}
+	if m.server.MemstoreLimitBytes > 0 {
+		s.MemstoreLimitFrom = "reported"
+	}
+	return s
+}
+
+// complete adds what the samples alone don't tell: the memstore's peaks lie between them.
+func (s *simulation) complete(t *timeline.Tenant) {
+	for _, p := range t.Memory {
+		s.Summary.MemstoreUsedMaxBytes = max(s.Summary.MemstoreUsedMaxBytes, p.UsedBytes)
+	}
 }
 
 // writeSimulation writes the report in the format.
@@ -36,111 +82,197 @@ func writeSimulation(e env, format string, s *simulation) error {
 	case formatCSV:
 		return writeTable(e, format, s.samples())
 	}
-	for _, line := range s.sentences() {
-		if err := writeText(e, "%s\n", line); err != nil {
-			return err
-		}
-	}
-	if err := writeText(e, "\n"); err != nil {
+	if err := writeText(e, "%s\n", s.words()); err != nil || len(s.Samples) == 0 {
 		return err
 	}
 	return writeTable(e, format, s.overview())
 }
 
-// sentences are the totals for people.
-func (s *simulation) sentences() []string {
-	t := s.Summary
-	lines := []string{
-		fmt.Sprintf("%s simulated, %s write events, %d freezes, %d minis, %d minors, %d mediums, "+
-			"%d tablet majors", hms(t.ReachedS), millions(float64(t.Events)), t.Freezes, t.Minis,
-			t.Minors, t.Mediums, t.Majors),
-		fmt.Sprintf("a range reads %.2f rows per row returned on average, %.2f in its worst hour, "+
-			"%.2f at the end", t.Range.Mean, t.WorstHour, t.Range.Last),
-	}
-	if t.Get.Mean > 0 {
-		lines = append(lines, fmt.Sprintf("a point get probes %.2f tables on average (fuse row "+
-			"cache apart), %.2f at most", t.Get.Mean, t.Get.Max))
-	}
-	if t.Index.Mean > 0 {
-		lines = append(lines, fmt.Sprintf("a range of an index on k reads %.2f entries per row on "+
-			"average, %.2f at the end", t.Index.Mean, t.Index.Last))
-	}
-	lines = append(lines,
-		fmt.Sprintf("merges wrote %s, %.2f bytes per byte the users wrote; SSTables take up to %s",
-			inBytes(t.MergeBytes), t.WriteAmplification, inBytes(t.SpaceMaxBytes)),
-		fmt.Sprintf("memstore: up to %s of %s, freeze trigger %s, throttling from %s",
-			inBytes(t.MemstoreUsedMaxBytes), inBytes(s.Settings.MemstoreLimitBytes),
-			inBytes(s.Settings.FreezeTriggerBytes), inBytes(s.Settings.ThrottleBytes)))
-	if t.ThrottledS > 0 {
-		lines = append(lines, fmt.Sprintf("writes were throttled for %s, refused for %s; %s events "+
-			"did not happen", hms(t.ThrottledS), hms(t.RefusedS), millions(t.LostEvents)))
-	}
-	if t.RefusedMinis > 0 {
-		lines = append(lines, fmt.Sprintf("%d minis were refused: too many SSTables",
-			t.RefusedMinis))
-	}
-	return lines
-}
-
 // overviewRows is about how many rows the overview has.
 const overviewRows = 24
-
-// overview has a row for each part of the time.
-func (s *simulation) overview() *texttab.Table {
-	t := texttab.New(texttab.Column{Name: "time", Head: "until"},
-		number("events_per_s", "writes", "events/s", "%.0f"),
-		number("freezes", "freezes", "", "%.0f"), number("merges", "merges", "", "%.0f"),
-		number("inc_tables", "minis and", "minors", "%.1f"),
-		number("range", "range rows", "per row", "%.2f"),
-		number("range_p95", "95 % of", "ranges", "%.2f"),
-		number("blockscan_pct", "block scan", "%", "%.1f"),
-		number("get", "get", "tables", "%.2f"), number("index", "index rows", "per row", "%.2f"),
-		number("memstore_bytes", "memstore", "MiB, most", "%.0f"),
-		number("throttled_s", "throttled", "s", "%.0f"),
-		number("qps", "reads", "QPS", "%.0f"), number("latency_ms", "latency", "ms", "%.2f"))
-	for first := 0; first < len(s.Samples); {
-		last := first
-		until := (math.Floor(s.Samples[first].AtS/s.step()) + 1) * s.step()
-		for last < len(s.Samples) && s.Samples[last].AtS < until {
-			last++
-		}
-		t.Row(s.part(first, last)...)
-		first = last
-	}
-	return t
-}
 
 // step is the time of one row of the overview, seconds: a round one.
 func (s *simulation) step() float64 {
 	for _, step := range []float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
 		10800, 21600, 43200, 86400} {
-		if s.Summary.LengthS/step <= overviewRows {
+		if s.Summary.LengthS/step <= overviewRows+2 {
 			return step
 		}
 	}
 	return 7 * 86400
 }
 
-// part sums the samples from first to before last up.
-func (s *simulation) part(first, last int) []any {
-	n := float64(last - first)
-	var sum [9]float64
-	var used int64
-	for _, x := range s.Samples[first:last] {
-		for i, v := range []float64{x.WriteEventsPerS, x.IncTables, x.Range.Mean, x.Range.P95,
-			x.BlockscanPct, x.Get.Mean, x.Index.Mean, value(x.ReadQPS), value(x.ReadLatencyMSec)} {
-			sum[i] += v / n
+// stretch is a part of the simulated time with its samples.
+type stretch struct {
+	fromS, toS float64
+	before     timeline.SampleLine // the last sample before it
+	samples    []timeline.SampleLine
+	all        *simulation
+}
+
+// stretches cut the simulated time into rows of the overview. A sample counts to the stretch that
+// ends with it.
+func (s *simulation) stretches() (list []stretch) {
+	step := s.step()
+	var before timeline.SampleLine
+	for first := 0; first < len(s.Samples); {
+		n := math.Max(math.Ceil(s.Samples[first].AtS/step), 1)
+		part := stretch{fromS: (n - 1) * step, toS: min(n*step, s.Summary.ReachedS), before: before,
+			all: s}
+		last := first
+		for last < len(s.Samples) && s.Samples[last].AtS <= n*step {
+			last++
 		}
-		used = max(used, x.MemstoreUsedBytes)
+		part.samples = s.Samples[first:last]
+		list = append(list, part)
+		before, first = s.Samples[last-1], last
 	}
-	end, before := s.Samples[last-1], timeline.SampleLine{}
-	if first > 0 {
-		before = s.Samples[first-1]
+	return list
+}
+
+// mean is the mean of a figure over the samples that have it.
+func (p stretch) mean(of func(timeline.SampleLine) float64) any {
+	var sum, n float64
+	for _, x := range p.samples {
+		if v := of(x); v > 0 {
+			sum += v
+			n++
+		}
 	}
-	return []any{hms(end.AtS), sum[0], float64(end.Freezes - before.Freezes),
-		float64(end.Merges - before.Merges), sum[1], positive(sum[2]), positive(sum[3]), sum[4],
-		positive(sum[5]), positive(sum[6]), float64(used) / (1 << 20),
-		end.ThrottledS - before.ThrottledS, positive(sum[7]), positive(sum[8])}
+	if n == 0 {
+		return nil
+	}
+	return sum / n
+}
+
+// rate is the mean of a rate, each sample's holding since the one before.
+func (p stretch) rate(of func(timeline.SampleLine) float64) float64 {
+	var sum, past float64
+	at := p.before.AtS
+	for _, x := range p.samples {
+		sum += of(x) * (x.AtS - at)
+		past += x.AtS - at
+		at = x.AtS
+	}
+	return sum / max(past, 1e-9)
+}
+
+// has says whether a moment is in the stretch.
+func (p stretch) has(atS float64) bool {
+	return atS > p.fromS && atS <= p.toS || atS == 0 && p.fromS == 0
+}
+
+func (p stretch) freezes() (n float64) {
+	for _, f := range p.all.Freezes {
+		if p.has(f.AtS) {
+			n++
+		}
+	}
+	return n
+}
+
+func (p stretch) merges() (n float64) {
+	for _, m := range p.all.Merges {
+		if p.has(m.EndS) {
+			n++
+		}
+	}
+	return n
+}
+
+// memstore is the most of the memstore that its samples show.
+func (p stretch) memstore() (most float64) {
+	for _, x := range p.samples {
+		most = max(most, float64(x.MemstoreUsedBytes)/(1<<20))
+	}
+	return most
+}
+
+// overviewColumn is a column of the overview; without a figure in the simulation it is left out.
+type overviewColumn struct {
+	texttab.Column
+	shown bool
+	of    func(stretch) any
+}
+
+func (s *simulation) overviewColumns() []overviewColumn {
+	all := s.Summary
+	always := func(name, head, unit, verb string, of func(stretch) any) overviewColumn {
+		return overviewColumn{number(name, head, unit, verb), true, of}
+	}
+	mean := func(of func(timeline.SampleLine) float64) func(stretch) any {
+		return func(p stretch) any { return p.mean(of) }
+	}
+	list := []overviewColumn{
+		{texttab.Column{Name: "time", Head: "until"}, true,
+			func(p stretch) any { return hms(p.toS) }},
+		always("events_per_s", "writes", "events/s", "%.0f", func(p stretch) any {
+			return p.rate(func(x timeline.SampleLine) float64 { return x.WriteEventsPerS })
+		}),
+		always("freezes", "freezes", "", "%.0f", func(p stretch) any { return p.freezes() }),
+		always("merges", "merges", "", "%.0f", func(p stretch) any { return p.merges() }),
+		always("inc_tables", "minis and", "minors", "%.1f", func(p stretch) any {
+			return p.rate(func(x timeline.SampleLine) float64 { return x.IncTables })
+		}),
+	}
+	list = append(list, s.readColumns()...)
+	return append(list, []overviewColumn{
+		always("memstore_mb", "memstore", "MB, most", "%.0f",
+			func(p stretch) any { return p.memstore() }),
+		{number("throttled_s", "throttled", "s", "%.0f"), all.ThrottledS > 0,
+			func(p stretch) any {
+				return p.samples[len(p.samples)-1].ThrottledS - p.before.ThrottledS
+			}},
+		{number("qps", "reads", "QPS", "%.0f"), s.priced(),
+			mean(func(x timeline.SampleLine) float64 { return value(x.ReadQPS) })},
+		{number("latency_ms", "latency", "ms", "%.2f"), s.priced(),
+			mean(func(x timeline.SampleLine) float64 { return value(x.ReadLatencyMSec) })},
+	}...)
+}
+
+// readColumns are what reads find: of all tables, or where there are several groups the ranges of
+// each.
+func (s *simulation) readColumns() (list []overviewColumn) {
+	add := func(name, head, unit string, of func(timeline.SampleLine) float64) {
+		_, _, found := s.extreme(of, least)
+		list = append(list, overviewColumn{number(name, head, unit, "%.2f"), found,
+			func(p stretch) any { return p.mean(of) }})
+	}
+	if len(s.plan.Groups) > 1 {
+		for g, group := range s.plan.Groups {
+			add("range_"+group.Name, "range rows", group.Name,
+				func(x timeline.SampleLine) float64 { return x.Groups[g].Range.Mean })
+		}
+		return list
+	}
+	add("range", "range rows", "per row",
+		func(x timeline.SampleLine) float64 { return x.Range.Mean })
+	add("range_p95", "95th", "percentile",
+		func(x timeline.SampleLine) float64 { return x.Range.P95 })
+	add("get", "get", "tables", func(x timeline.SampleLine) float64 { return x.Get.Mean })
+	add("index", "index rows", "per row",
+		func(x timeline.SampleLine) float64 { return x.Index.Mean })
+	return list
+}
+
+// overview has a row for each part of the time.
+func (s *simulation) overview() *texttab.Table {
+	var shown []overviewColumn
+	var heads []texttab.Column
+	for _, c := range s.overviewColumns() {
+		if c.shown {
+			shown, heads = append(shown, c), append(heads, c.Column)
+		}
+	}
+	t := texttab.New(heads...)
+	for _, p := range s.stretches() {
+		var cells []any
+		for _, c := range shown {
+			cells = append(cells, c.of(p))
+		}
+		t.Row(cells...)
+	}
+	return t
 }
 
 func value(p *float64) float64 {
@@ -169,6 +301,13 @@ func (s *simulation) samples() *texttab.Table {
 		}
 	}
 	names = append(names, "blockscan_pct", "stack", "read_qps", "read_cpu_us", "read_latency_ms")
+	if len(s.plan.Groups) > 1 {
+		for _, g := range s.plan.Groups {
+			names = append(names, "range_rows_per_row_mean_"+g.Name,
+				"range_rows_per_row_p95_"+g.Name, "get_tables_mean_"+g.Name,
+				"index_rows_per_row_mean_"+g.Name)
+		}
+	}
 	columns := make([]texttab.Column, len(names))
 	for i, name := range names {
 		columns[i] = texttab.Column{Name: name}
@@ -183,36 +322,13 @@ func (s *simulation) samples() *texttab.Table {
 				cells = append(cells, positive(v))
 			}
 		}
-		t.Row(append(cells, x.BlockscanPct, x.Stack, cell(x.ReadQPS), cell(x.ReadCPUMicros),
-			cell(x.ReadLatencyMSec))...)
+		cells = append(cells, x.BlockscanPct, x.Stack, cell(x.ReadQPS), cell(x.ReadCPUMicros),
+			cell(x.ReadLatencyMSec))
+		for _, g := range x.Groups {
+			cells = append(cells, positive(g.Range.Mean), positive(g.Range.P95),
+				positive(g.Get.Mean), positive(g.Index.Mean))
+		}
+		t.Row(cells...)
 	}
 	return t
-}
-
-// hms writes seconds as hours, minutes and seconds.
-func hms(seconds float64) string {
-	s := int64(math.Round(seconds))
-	return fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)
-}
-
-// millions writes a count in short.
-func millions(n float64) string {
-	switch {
-	case n >= 1e6:
-		return fmt.Sprintf("%.1f M", n/1e6)
-	case n >= 1e4:
-		return fmt.Sprintf("%.1f k", n/1e3)
-	}
-	return fmt.Sprintf("%.0f", n)
-}
-
-// inBytes writes a size in short.
-func inBytes(n int64) string {
-	switch {
-	case n >= 1<<30:
-		return fmt.Sprintf("%.2f GiB", float64(n)/(1<<30))
-	case n >= 1<<20:
-		return fmt.Sprintf("%.0f MiB", float64(n)/(1<<20))
-	}
-	return fmt.Sprintf("%d bytes", n)
 }

@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"os"
-	"strconv"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
+	"github.com/readamp/readamp/internal/nearest"
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/validate/importers"
 )
@@ -18,8 +20,14 @@ type serverFlags struct {
 	cpus                                  int
 	memstoreLimit, freezeTrigger, startAt string
 	parameters                            map[string]*string // of the server, by name
-	ignored                               int                // names of a dump that change nothing
+
+	given   map[string]string // parameters that were set
+	taken   int               // of them by the file
+	ignored []string          // those of the file that change nothing here
 }
+
+// idleParameter is read and checked like the others, but changes nothing here.
+const idleParameter = "bf_cache_miss_count_threshold"
 
 // parameterFlag is the flag of a parameter: its name with hyphens, a leading underscore left out.
 func parameterFlag(name string) string {
@@ -28,27 +36,39 @@ func parameterFlag(name string) string {
 
 func (f *serverFlags) add(flags *pflag.FlagSet) {
 	addVersionFlags(flags, &f.serverVersion, &f.arch)
+	flags.Lookup("server-version").Usage = "rules and defaults of `RELEASE`, such as 4.2.1 " +
+		"(default " + defaultServer + ")"
 	flags.StringVar(&f.params, "params", "",
-		"take parameters from this `FILE`: a SHOW PARAMETERS dump or name=value lines")
+		"parameters from `FILE`: SHOW PARAMETERS or name=value lines")
 	flags.StringVar(&f.memory, "memory", "", "memory of the tenant's unit, such as `21G`")
 	flags.IntVar(&f.cpus, "cpus", 4, "CPUs of the tenant's unit")
 	flags.StringVar(&f.memstoreLimit, "memstore-limit", "",
-		"MEMSTORE_LIMIT the server shows, `BYTES`; goes before what follows from --memory")
+		"MEMSTORE_LIMIT, `BYTES`, as GV$OB_MEMSTORE shows it")
 	flags.StringVar(&f.freezeTrigger, "freeze-trigger", "",
-		"FREEZE_TRIGGER the server shows in GV$OB_MEMSTORE, `BYTES`; likewise")
+		"FREEZE_TRIGGER, `BYTES`, as GV$OB_MEMSTORE shows it")
 	flags.StringVar(&f.startAt, "start-at", "00:00",
-		"the server's time of day when the plan begins, for the daily major freeze")
+		"time of day, `HH:MM`, when the plan begins")
 	f.parameters = map[string]*string{}
+	server := pflag.NewFlagSet("server", pflag.ContinueOnError)
 	for _, name := range lsm.ActiveParameterNames() {
-		if flag := parameterFlag(name); flags.Lookup(flag) == nil {
-			f.parameters[name] = flags.String(flag, "", "server: "+name)
+		if flag := parameterFlag(name); server.Lookup(flag) == nil && name != idleParameter {
+			f.parameters[name] = server.String(flag, "", "parameter "+name)
 		}
 	}
+	group(server, "Parameters of the server, with values as SHOW PARAMETERS has them:")
+	flags.AddFlagSet(server)
 }
 
-// options are the server's parameters: the defaults, those of the file, then those of the flags.
-func (f *serverFlags) options() (lsm.Options, error) {
+// options are the server's parameters: the defaults, those of a recorded state, those of the file,
+// then those of the flags.
+func (f *serverFlags) options(from *recordedState, changed func(flag string) bool) (
+	lsm.Options, error) {
+
 	o := lsm.DefaultOptions()
+	f.given = map[string]string{}
+	if err := from.apply(&o, f.given); err != nil {
+		return o, err
+	}
 	if f.params != "" {
 		if err := f.fromFile(&o); err != nil {
 			return o, err
@@ -56,47 +76,78 @@ func (f *serverFlags) options() (lsm.Options, error) {
 	}
 	for _, name := range lsm.ActiveParameterNames() {
 		value := f.parameters[name]
-		if value == nil || *value == "" {
+		if value == nil || !changed(parameterFlag(name)) {
 			continue
 		}
 		if err := o.Set(name, *value); err != nil {
 			return o, usageError("%w", err)
 		}
+		f.given[name] = *value
 	}
 	return o, nil
 }
 
-// fromFile sets the parameters of a dump; names that change nothing here are counted.
+// fromFile sets the parameters of a dump; names that change nothing here are left out.
 func (f *serverFlags) fromFile(o *lsm.Options) error {
 	file, err := os.Open(f.params)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	list, err := importers.Parameters(f.params, file)
 	if err != nil {
 		return err
 	}
-	known := map[string]bool{}
-	for _, name := range lsm.ParameterNames() {
-		known[name] = true
-	}
+	active := lsm.ActiveParameterNames()
 	for _, p := range list {
-		if !known[p.Name] {
-			f.ignored++
+		if !slices.Contains(active, p.Name) || p.Name == idleParameter {
+			f.ignored = append(f.ignored, p.Name)
 			continue
 		}
 		if err := o.Set(p.Name, p.Value); err != nil {
 			return fmt.Errorf("%s:%d: %w", f.params, p.Line, err)
 		}
+		f.given[p.Name] = p.Value
+		f.taken++
 	}
 	return nil
 }
 
-// parseBytes reads a size such as 21G, or a bare number of bytes as views show it.
-func parseBytes(text string) (int64, error) {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n >= 0 {
-		return n, nil
+// namedMost is how many ignored parameters a remark names; of more it says how many there are.
+const namedMost = 4
+
+// remarkParams says what was taken from the file.
+func (f *serverFlags) remarkParams(e env) {
+	if f.params == "" {
+		return
 	}
-	return lsm.ParseSize(text)
+	rest := ""
+	switch n := len(f.ignored); {
+	case n > namedMost:
+		rest = fmt.Sprintf("; %d others change nothing here and were ignored", n)
+	case n > 0:
+		rest = "; ignored, since they change nothing here: " + f.ignoredNames()
+	}
+	e.remark("%s: took %s%s", f.params, counted(f.taken, "parameter"), rest)
+}
+
+// ignoredNames lists them, with what may have been meant.
+func (f *serverFlags) ignoredNames() string {
+	var list []string
+	for _, name := range f.ignored {
+		if near, ok := nearest.Name(name, lsm.ParameterNames()); ok && near != name {
+			name += " (did you mean " + near + "?)"
+		}
+		list = append(list, name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// timeOfDay is --start-at.
+func (f *serverFlags) timeOfDay() (time.Duration, error) {
+	start, err := time.Parse("15:04", f.startAt)
+	if err != nil {
+		return 0, usageError("--start-at: %q is not a time of day such as 18:30", f.startAt)
+	}
+	return time.Duration(start.Hour())*time.Hour + time.Duration(start.Minute())*time.Minute, nil
 }
