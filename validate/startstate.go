@@ -112,8 +112,8 @@ func (o *StartState) compareBase(group workload.TableGroup, name string,
 
 	for _, r := range stack {
 		if r.Kind == record.KindMajor && r.Rows != nil && *r.Rows != group.Rows {
-			o.Remarks = append(o.Remarks, fmt.Sprintf("%s has %d rows in its base, the plan says %d",
-				name, *r.Rows, group.Rows))
+			o.Remarks = append(o.Remarks, fmt.Sprintf(
+				"%s has %d rows in its base, the plan says %d", name, *r.Rows, group.Rows))
 		}
 	}
 }
