@@ -66,8 +66,8 @@ func ShouldFreezeForLog(logBytes, logDiskBytes int64) bool {
 	return logDiskBytes > 0 && logBytes >= logDiskBytes/100*logFreezePercent
 }
 
-// LogGoal is how far a freeze for the log wants the checkpoint to come: what was written up to there
-// is dumped, a twentieth of the log disk from the oldest log on that memtables cover
+// LogGoal is how far a freeze for the log wants the checkpoint to come: what was written up to
+// there is dumped, a twentieth of the log disk from the oldest log on that memtables cover
 // (ObCheckpointService; with a single log stream the other bound, logFreezePercent, is larger).
 func LogGoal(oldestBytes, logDiskBytes int64) int64 {
 	return oldestBytes + logDiskBytes/100*logAdvancePercent

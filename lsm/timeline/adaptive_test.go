@@ -62,8 +62,8 @@ func TestModeOfQueue(t *testing.T) {
 	}
 }
 
-// TestAdaptiveSwitch: with _enable_adaptive_compaction off only extreme tables are merged early, but
-// for moderate and super ones right after a major.
+// TestAdaptiveSwitch: with _enable_adaptive_compaction off only extreme tables are merged early,
+// but for moderate and super ones right after a major.
 func TestAdaptiveSwitch(t *testing.T) {
 	for i, mode := range workload.TableModes() {
 		c := queueOf(t, mode, time.Hour)

@@ -14,7 +14,8 @@
 //
 // # An hour
 //
-//	every 2 s    memstore looked at: above the trigger every tablet's memtable is frozen
+//	every 2 s    log and memstore looked at: above 30 % of the log disk or above the trigger every
+//	             tablet's memtable is frozen
 //	every 5 s    frozen memtables are queued to be dumped, one mini each
 //	mini ends    memory given back; adaptive check; minor check
 //	every 120 s  minor and medium checks, fast freeze (ob_compaction_schedule_interval)
@@ -27,7 +28,7 @@
 // and what becomes of the answer:
 //
 //	loops and their periods                  loops.go
-//	bytes of the memstore, freezes           memory.go, widths.go
+//	bytes of memstore and log, freezes       memory.go, widths.go
 //	writes, throttling, the hard limit       writer.go
 //	minis and minors                         merges.go
 //	majors, what stays readable after one    majors.go

@@ -105,8 +105,8 @@ func TestTinyUnit(t *testing.T) {
 // throttling at 100 nothing is slowed down before the hard limit.
 func TestCase21TunedQueue(t *testing.T) {
 	tuned := func(settings ...[2]string) *timeline.Tenant {
-		c := newConfig(t, 10*time.Minute, load{script: workload.Queue, tables: 2, rows: 1000,
-			rate: 2000, mode: "extreme"})
+		c := newConfig(t, 8*time.Minute, load{script: workload.Queue, tables: 2, rows: 1000,
+			rate: 1500, mode: "extreme"})
 		c.Rules = rulesFor(t, "seekdb")
 		settings = append(settings, [2]string{"ob_compaction_schedule_interval", "5s"},
 			[2]string{"_ob_enable_fast_freeze", "false"})

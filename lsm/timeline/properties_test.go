@@ -36,6 +36,9 @@ func quietConfig(t *testing.T, seed uint64) timeline.Config {
 
 // forSeeds runs a check on random workloads and says which one failed.
 func forSeeds(t *testing.T, n uint64, check func(t *testing.T, seed uint64, g *rand.Rand)) {
+	if testing.Short() {
+		n = min(n, 2)
+	}
 	for seed := range n {
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			check(t, seed, rand.New(rand.NewPCG(seed, 6)))
@@ -85,7 +88,7 @@ func wantNoMore(t *testing.T, what string, fewer, more []lsm.Counters) {
 }
 
 func TestMoreMinisNeverLowerRowsRead(t *testing.T) {
-	forSeeds(t, 8, func(t *testing.T, seed uint64, g *rand.Rand) {
+	forSeeds(t, 6, func(t *testing.T, seed uint64, g *rand.Rand) {
 		c := quietConfig(t, seed)
 		c.Actions = randomFreezes(g, 1+g.IntN(14))
 		many := scans(run(t, c), c)
@@ -97,7 +100,7 @@ func TestMoreMinisNeverLowerRowsRead(t *testing.T) {
 }
 
 func TestMinorsNeverRaiseRowsRead(t *testing.T) {
-	forSeeds(t, 8, func(t *testing.T, seed uint64, g *rand.Rand) {
+	forSeeds(t, 4, func(t *testing.T, seed uint64, g *rand.Rand) {
 		c := quietConfig(t, seed)
 		c.Actions = randomFreezes(g, 2+g.IntN(14))
 		unmerged := scans(run(t, c), c)
@@ -110,7 +113,7 @@ func TestMinorsNeverRaiseRowsRead(t *testing.T) {
 }
 
 func TestAfterMajorOneRowIsReadForOneReturned(t *testing.T) {
-	forSeeds(t, 8, func(t *testing.T, seed uint64, g *rand.Rand) {
+	forSeeds(t, 6, func(t *testing.T, seed uint64, g *rand.Rand) {
 		c := quietConfig(t, seed)
 		c.Options.MinorCompactTrigger = randomTriggers[seed%4]
 		c.Actions = append(randomFreezes(g, g.IntN(10)),
@@ -257,7 +260,7 @@ func sum(a, b timeline.Size) timeline.Size {
 // TestSameSeedSameBytes runs workloads that are fast enough to be drawn and applied by several
 // goroutines: on one core and on many the report is the same, byte by byte.
 func TestSameSeedSameBytes(t *testing.T) {
-	forSeeds(t, 3, func(t *testing.T, seed uint64, _ *rand.Rand) {
+	forSeeds(t, 2, func(t *testing.T, seed uint64, _ *rand.Rand) {
 		c := newConfig(t, time.Minute, load{script: "oltp_write_only", tables: 5, rows: 3000,
 			rate: 5000}, load{script: workload.Queue, tables: 3, rows: 500, rate: 3000})
 		c.Seed = seed

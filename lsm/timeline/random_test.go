@@ -79,7 +79,7 @@ func randomConfig(t *testing.T, seed uint64) timeline.Config {
 func TestRandomConfigurations(t *testing.T) {
 	seeds := uint64(40)
 	if testing.Short() {
-		seeds = 20
+		seeds = 10
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
