@@ -48,13 +48,11 @@ func (e events) since(then events) events {
 	return out
 }
 
-// plus adds other events.
-func (e events) plus(more events) events {
-	out := slices.Clone(e)
-	for j := range out {
-		out[j] += more[j]
+// add adds other events.
+func (e events) add(more events) {
+	for j, n := range more {
+		e[j] += n
 	}
-	return out
 }
 
 // times are the events of a share of the time.

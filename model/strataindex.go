@@ -19,7 +19,8 @@ type strataIndex struct {
 // strataIndexPart is the content of a memtable or run of an index.
 type strataIndexPart struct {
 	size   timeline.Size
-	events events // that wrote it; nil of a base
+	events events  // that wrote it; nil of a base
+	rows   float64 // whose entries changed
 	layers []strataIndexLayer
 }
 
@@ -56,6 +57,7 @@ func (x *strataIndex) Peek() timeline.Part { return x.content(0) }
 func (x *strataIndex) content(end lsm.SCN) *strataIndexPart {
 	a := x.group.active(x.begun, x.start)
 	p := &strataIndexPart{events: x.group.written.since(x.start)}
+	p.rows = x.group.changed(p.events)
 	p.layers = []strataIndexLayer{{end: end, keys: float64(a.index.Keys),
 		versions: float64(a.index.Versions()), multi: a.both}}
 	p.count()
@@ -90,19 +92,16 @@ func (x *strataIndex) Minor(inputs []timeline.Part, keep lsm.SCN) timeline.Part 
 		out.size.Deleted += in.size.Deleted
 		out.size.Changed += in.size.Changed
 		layers := foldIndexStrata(in.layers, keep)
-		layers[0].shared = x.group.common(out.events, in.events)
+		// Rows that changed in both runs are those of either less those of the two together.
+		out.events.add(in.events)
+		rows := x.group.changed(out.events)
+		layers[0].shared = out.rows + in.rows - rows
+		out.rows = rows
 		out.layers = append(out.layers, layers...)
-		out.events = out.events.plus(in.events)
 	}
 	out.count()
 	out.size.Folded = before - out.size.Versions
 	return out
-}
-
-// common is how many rows have entries that changed both times: those of either, both counted, less
-// those that changed at all.
-func (g *strataGroup) common(one, other events) float64 {
-	return g.changed(one) + g.changed(other) - g.changed(one.plus(other))
 }
 
 // changed is how many rows have entries that changed.

@@ -40,7 +40,7 @@ func (g *strataGroup) newPart(e events, layers []strataLayer, s timeline.Size) *
 		if l.folded {
 			old = append(old, l.events)
 		} else {
-			fresh = fresh.plus(l.events)
+			fresh.add(l.events)
 		}
 	}
 	sizes := g.remember('p', append(old, fresh), func() [3]float64 { return g.size(old, fresh) })
@@ -111,7 +111,7 @@ func (g *strataGroup) merge(inputs []*strataPart, keep lsm.SCN) *strataPart {
 		before += in.size.Versions
 		s.Deleted += in.size.Deleted
 		s.Changed += in.size.Changed
-		sum = sum.plus(in.events)
+		sum.add(in.events)
 		layers = append(layers, foldStrata(in.layers, keep)...)
 	}
 	out := g.newPart(sum, layers, s)
@@ -128,7 +128,8 @@ func foldStrata(layers []strataLayer, keep lsm.SCN) (out []strataLayer) {
 		if old.events == nil {
 			old.start, old.events = l.start, make(events, len(l.events))
 		}
-		old.end, old.events = l.end, old.events.plus(l.events)
+		old.end = l.end
+		old.events.add(l.events)
 	}
 	for _, l := range layers {
 		switch {

@@ -34,14 +34,15 @@ func (g *strataGroup) newReader(runs, mems []*strataPart) *reader {
 	}
 	for _, m := range mems {
 		r.mems = append(r.mems, g.hits(m.events, anyHit))
-		memory = memory.plus(m.events)
+		memory.add(m.events)
 	}
 	for _, run := range runs {
 		r.runs = append(r.runs, g.hits(run.events, anyHit))
 		r.gives = append(r.gives, g.hits(run.events, wanted))
-		above = above.plus(run.events)
+		above.add(run.events)
 	}
-	r.above, r.memGives = g.hits(above.plus(memory), anyHit), g.hits(memory, wanted)
+	above.add(memory)
+	r.above, r.memGives = g.hits(above, anyHit), g.hits(memory, wanted)
 	return r
 }
 
