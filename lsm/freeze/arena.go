@@ -134,8 +134,7 @@ func (a *Arena) Alloc(m Memtable, bytes int64) {
 		if bytes > PageRowBytes/8 { // many rows: spread over the ways
 			share = min((bytes+int64(a.ways)-1)/int64(a.ways), PageRowBytes/8)
 		}
-		a.put(t, int(group)*a.ways+int(way), int(way), share)
-		bytes -= share
+		bytes -= a.put(t, int(group)*a.ways+int(way), int(way), share)
 	}
 }
 
@@ -149,10 +148,19 @@ func (a *Arena) turn(group int32) int32 {
 	return way
 }
 
-// put adds one piece to an open page, or to a new one if that has no room.
-func (a *Arena) put(t *memtable, at, way int, bytes int64) {
+// manyRowsBytes is from when on a piece is many rows: the first of them still go to the page that is
+// nearly full.
+const manyRowsBytes = 16 << 10
+
+// put adds one piece to an open page, or to a new one if that has no room. It returns what it took.
+func (a *Arena) put(t *memtable, at, way int, bytes int64) int64 {
 	id := a.open[at]
-	if id < 0 || a.pages[id].free < bytes {
+	switch {
+	case id < 0:
+		id = a.switchPage(at)
+	case a.pages[id].free < bytes && bytes >= manyRowsBytes && a.pages[id].free > 0:
+		bytes = a.pages[id].free
+	case a.pages[id].free < bytes:
 		id = a.switchPage(at)
 	}
 	p := &a.pages[id]
@@ -162,6 +170,7 @@ func (a *Arena) put(t *memtable, at, way int, bytes int64) {
 		t.pages = append(t.pages, id)
 		p.holders++
 	}
+	return bytes
 }
 
 // switchPage closes an open page and opens a new one.

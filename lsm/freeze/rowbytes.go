@@ -33,7 +33,7 @@ const ReinsertBytes = 157
 // InnerPerMille is what the server's own tables take beside the rows of users, fitted on the
 // recorded run natural-special-t2; TestRecordedFreezes shows what comes out of it there and on
 // natural-uniform-t1.
-const InnerPerMille = 50
+const InnerPerMille = 54
 
 // MemtableBytes is what a memtable takes with its first row: a batch of B-tree nodes, and of the
 // hash index the directory and the first segment.

@@ -170,6 +170,7 @@ func (t *Tenant) reportQueries(since time.Duration) {
 
 // checkFastFreeze freezes tablets whose memtable alone gives reason to.
 func (t *Tenant) checkFastFreeze() {
+	t.account()
 	for _, b := range t.tablets {
 		nodes := b.content.Active()
 		if nodes.Keys == 0 || b.lastMemtable() {

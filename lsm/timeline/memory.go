@@ -39,8 +39,11 @@ func (t *Tenant) openMemtable() *memtable {
 	return &memtable{handle: t.memory.arena.Open()}
 }
 
-// account allocates what the writes since a moment need, and counts their log.
-func (t *Tenant) account(since time.Duration) {
+// account allocates what the writes since the last time need, and counts their log. It is called
+// where the memstore is looked at.
+func (t *Tenant) account() {
+	since := t.accounted.at
+	t.accounted.at, t.accounted.events = t.now, t.progress.Events
 	logFrom := t.memory.logBytes
 	for _, b := range t.tablets {
 		nodes := b.content.Active()
@@ -63,6 +66,7 @@ func (t *Tenant) account(since time.Duration) {
 // checkMemory is what the tenant freezer's timer does: freeze when the memstore is above the
 // trigger, or make a major freeze instead once there were enough.
 func (t *Tenant) checkMemory() {
+	t.account()
 	figures := t.memory.arena.Figures()
 	if t.freezeForLog() {
 		return
@@ -136,6 +140,7 @@ func (t *Tenant) freezeSome(tablets []*tablet, reason string) {
 
 // freeze ends the active memtables of all tablets, whoever filled them.
 func (t *Tenant) freeze(reason string) {
+	t.account()
 	record := FreezeRecord{At: t.now, Reason: reason,
 		ActiveBytes: t.memory.arena.Figures().ActiveBytes,
 		RowBytes:    t.memory.rowBytes - t.lastFreeze.rowBytes,

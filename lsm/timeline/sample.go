@@ -88,6 +88,7 @@ func (t *Tenant) sample() {
 	if n := len(t.Samples); n > 0 && t.Samples[n-1].At == t.now {
 		return
 	}
+	t.account()
 	t.note()
 	f := t.memory.arena.Figures()
 	s := Sample{At: t.now, UsedBytes: f.UsedBytes, ActiveBytes: f.ActiveBytes,

@@ -42,7 +42,7 @@ func (t *Tenant) StartFrom(stacks []StartStack) error {
 			}
 		}
 	}
-	t.account(0)
+	t.account()
 	return nil
 }
 
@@ -112,7 +112,7 @@ func (t *Tenant) meanKeys(group int) float64 {
 // settle makes the active memtables of a group the newest run or frozen memtable of its tablets.
 func (t *Tenant) settle(group int, as StartTable) {
 	if as.Memory {
-		t.account(0)
+		t.account()
 	}
 	var full []*tablet
 	for _, b := range t.tablets {

@@ -78,9 +78,13 @@ type Tenant struct {
 	checkpointPlan, dutyPlan int
 	sampled                  sampler
 	progress                 Progress
-	firstOf                  []int // the first tablet of each table
-	lastFreeze               struct{ rowBytes, events int64 }
-	err                      error
+	firstOf                  []int    // the first tablet of each table
+	accounted                struct { // up to when the memstore has what was written
+		at     time.Duration
+		events int64
+	}
+	lastFreeze struct{ rowBytes, events int64 }
+	err        error
 }
 
 // Progress says how far a run has come.

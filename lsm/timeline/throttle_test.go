@@ -88,7 +88,7 @@ func TestThrottleOff(t *testing.T) {
 // below the throttling point.
 func TestHealthyTenantIsNotThrottled(t *testing.T) {
 	c := hungry(t, 5*time.Minute)
-	c.Plan.Loads[0].Rate.PerSecond = 3000
+	c.Plan.Loads[0].Rate.PerSecond = 4000
 	c.Limits = limits(100*mebi, 500*mebi)
 	tenant := run(t, c)
 	if last := totals(tenant); last.Slowed > 0 || last.Lost > 0 || len(tenant.Freezes) < 3 {

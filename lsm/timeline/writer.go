@@ -40,18 +40,22 @@ const throttledStep = 100 * time.Millisecond
 func (t *Tenant) writeUntil(to time.Duration) {
 	for t.now < to {
 		step := to - t.now
-		if t.throttles(step) {
+		slow := t.throttles(step)
+		if slow {
 			step = min(step, throttledStep)
 		}
 		t.write(step)
 		t.now += step
-		t.account(t.now - step)
+		if slow {
+			t.account()
+		}
 	}
 }
 
 // throttles says whether writes are slowed down or refused by the end of a step.
 func (t *Tenant) throttles(step time.Duration) bool {
-	bytes := int64(t.wantedRate() * step.Seconds() * t.eventBytes())
+	events := t.wantedRate()*step.Seconds() + float64(t.progress.Events-t.accounted.events)
+	bytes := int64(events * t.eventBytes())
 	return t.memory.arena.Figures().UsedBytes+bytes > t.memory.limits.ThrottleBytes
 }
 
@@ -109,10 +113,10 @@ func (t *Tenant) wantedRate() (rate float64) {
 
 // eventBytes is the memstore that a write event has taken so far, on average.
 func (t *Tenant) eventBytes() float64 {
-	if t.progress.Events == 0 {
+	if t.accounted.events == 0 {
 		return firstEventBytes
 	}
-	return float64(t.memory.rowBytes) / float64(t.progress.Events)
+	return float64(t.memory.rowBytes) / float64(t.accounted.events)
 }
 
 // firstEventBytes is what an event is taken to need before there was one: one of oltp_write_only
