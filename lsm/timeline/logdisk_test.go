@@ -29,6 +29,18 @@ func TestLogDiskFreezes(t *testing.T) {
 	}
 }
 
+// TestLogFreezeWaitsForMinis: while what was frozen for the log is not dumped the log stays as
+// long, but what holds it is frozen already: no freeze follows.
+func TestLogFreezeWaitsForMinis(t *testing.T) {
+	c := newConfig(t, 5*time.Minute, load{script: "oltp_update_non_index", tables: 2, rows: 1000,
+		rate: 4000})
+	c.Options.LogDiskSize = 100 * mebi
+	c.Timing.MiniRowsPerSecond = 1
+	if n := len(run(t, c).Freezes); n != 1 {
+		t.Errorf("%d freezes, want one", n)
+	}
+}
+
 // TestNoLogDisk: without a size of the log disk there is no freeze for it.
 func TestNoLogDisk(t *testing.T) {
 	c := newConfig(t, 5*time.Minute, load{script: "oltp_update_non_index", tables: 2, rows: 1000,

@@ -61,8 +61,9 @@ func TestThrottleSlowsDown(t *testing.T) {
 // TestThrottleOff: with writing_throttling_trigger_percentage 100 nothing slows writes down before
 // the hard limit, where they fail.
 func TestThrottleOff(t *testing.T) {
-	c := hungry(t, 2*time.Minute)
+	c := hungry(t, time.Minute)
 	c.Limits.ThrottleBytes = c.Limits.HardLimitBytes
+	c.Plan.Loads[0].Rate.PerSecond = 40_000 // 11 MB a second
 	tenant := run(t, c)
 	full := time.Duration(0)
 	for _, s := range tenant.Samples {
@@ -78,7 +79,7 @@ func TestThrottleOff(t *testing.T) {
 		t.Errorf("full after %v; refused for %v, slowed for %v: want refused for the rest", full,
 			last.Refused, last.Slowed)
 	}
-	if lost := 8000 * last.Refused.Seconds(); last.Lost < 0.99*lost || last.Lost > 1.01*lost {
+	if lost := 40_000 * last.Refused.Seconds(); last.Lost < 0.99*lost || last.Lost > 1.01*lost {
 		t.Errorf("%.0f events lost, want %.0f", last.Lost, lost)
 	}
 }
