@@ -29,8 +29,8 @@ func TestLogDiskFreezes(t *testing.T) {
 	}
 }
 
-// TestLogFreezeWaitsForMinis: while what was frozen for the log is not dumped the log stays as long,
-// but what holds it is frozen already: no freeze follows.
+// TestLogFreezeWaitsForMinis: while what was frozen for the log is not dumped the log stays as
+// long, but what holds it is frozen already: no freeze follows.
 func TestLogFreezeWaitsForMinis(t *testing.T) {
 	c := newConfig(t, 5*time.Minute, load{script: "oltp_update_non_index", tables: 2, rows: 1000,
 		rate: 4000})

@@ -88,7 +88,7 @@ func wantNoMore(t *testing.T, what string, fewer, more []lsm.Counters) {
 }
 
 func TestMoreMinisNeverLowerRowsRead(t *testing.T) {
-	forSeeds(t, 6, func(t *testing.T, seed uint64, g *rand.Rand) {
+	forSeeds(t, 5, func(t *testing.T, seed uint64, g *rand.Rand) {
 		c := quietConfig(t, seed)
 		c.Actions = randomFreezes(g, 1+g.IntN(14))
 		many := scans(run(t, c), c)
@@ -100,7 +100,7 @@ func TestMoreMinisNeverLowerRowsRead(t *testing.T) {
 }
 
 func TestMinorsNeverRaiseRowsRead(t *testing.T) {
-	forSeeds(t, 4, func(t *testing.T, seed uint64, g *rand.Rand) {
+	forSeeds(t, 3, func(t *testing.T, seed uint64, g *rand.Rand) {
 		c := quietConfig(t, seed)
 		c.Actions = randomFreezes(g, 2+g.IntN(14))
 		unmerged := scans(run(t, c), c)
@@ -113,7 +113,7 @@ func TestMinorsNeverRaiseRowsRead(t *testing.T) {
 }
 
 func TestAfterMajorOneRowIsReadForOneReturned(t *testing.T) {
-	forSeeds(t, 6, func(t *testing.T, seed uint64, g *rand.Rand) {
+	forSeeds(t, 5, func(t *testing.T, seed uint64, g *rand.Rand) {
 		c := quietConfig(t, seed)
 		c.Options.MinorCompactTrigger = randomTriggers[seed%4]
 		c.Actions = append(randomFreezes(g, g.IntN(10)),

@@ -77,7 +77,7 @@ func randomConfig(t *testing.T, seed uint64) timeline.Config {
 // TestRandomConfigurations wants that whatever is configured nothing panics, no version is lost,
 // and what a tenant says of itself is possible.
 func TestRandomConfigurations(t *testing.T) {
-	seeds := uint64(40)
+	seeds := uint64(30)
 	if testing.Short() {
 		seeds = 10
 	}
