@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -133,12 +134,12 @@ func tablesOf(p *workload.Plan) string {
 	return strings.Join(list, ", ")
 }
 
-// loadsOf puts the loads of a plan into words: each script and distribution once, with the rate if
-// it is always the same. Results under different distributions can't be compared, so it is always
-// said.
+// loadsOf puts the loads of a plan into words: each script and distribution once, with its rate or
+// the least and the highest. Results under different distributions can't be compared, so it is
+// always said.
 func loadsOf(p *workload.Plan) string {
 	var order []string
-	rates := map[string][]string{}
+	rates := map[string][]workload.Rate{}
 	for _, l := range p.Loads {
 		name := l.Script
 		if l.Script != workload.Queue {
@@ -147,13 +148,16 @@ func loadsOf(p *workload.Plan) string {
 		if rates[name] == nil {
 			order = append(order, name)
 		}
-		if rate := l.Rate.String(); !slices.Contains(rates[name], rate) {
-			rates[name] = append(rates[name], rate)
-		}
+		rates[name] = append(rates[name], l.Rate)
+	}
+	events := func(a, b workload.Rate) int {
+		return cmp.Compare(a.EventsPerSecond(), b.EventsPerSecond())
 	}
 	for i, name := range order {
-		if len(rates[name]) == 1 {
-			order[i] += " at " + rates[name][0]
+		low, high := slices.MinFunc(rates[name], events), slices.MaxFunc(rates[name], events)
+		order[i] += " at " + low.String()
+		if high != low {
+			order[i] += " to " + high.String()
 		}
 	}
 	return strings.Join(order, ", ")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/timeline"
 )
 
@@ -172,6 +173,10 @@ func (s *simulation) priceWords() []string {
 	}
 }
 
+// ofTablets are the reasons of freezes that concern one tablet only.
+var ofTablets = []string{string(freeze.HotRow), string(freeze.Tombstones),
+	string(freeze.EmptyRows)}
+
 func (s *simulation) freezeWords() []string {
 	if len(s.Freezes) == 0 {
 		return []string{"none"}
@@ -184,20 +189,23 @@ func (s *simulation) freezeWords() []string {
 			order = append(order, f.Reason)
 		}
 		reasons[f.Reason]++
-		tenant = append(tenant, f.AtS)
+		if !slices.Contains(ofTablets, f.Reason) {
+			tenant = append(tenant, f.AtS)
+		}
 	}
 	for i, reason := range order {
 		order[i] = fmt.Sprintf("%s %d", reason, reasons[reason])
 	}
 	list := []string{fmt.Sprintf("%d (%s), the first at %s", len(s.Freezes),
-		strings.Join(order, ", "), hms(tenant[0]))}
+		strings.Join(order, ", "), hms(s.Freezes[0].AtS))}
 	if len(tenant) > 2 {
 		pauses := make([]float64, len(tenant)-1)
 		for i := range pauses {
 			pauses[i] = tenant[i+1] - tenant[i]
 		}
 		slices.Sort(pauses)
-		list = append(list, fmt.Sprintf("between two pass %s in the median, %s at least",
+		list = append(list, fmt.Sprintf("between two of the tenant pass %s in the median, %s at "+
+			"least",
 			spellS(pauses[len(pauses)/2]), spellS(pauses[0])))
 	}
 	return list
