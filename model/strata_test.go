@@ -309,8 +309,8 @@ func TestStrataOfSeveralLoads(t *testing.T) {
 
 // TestStrataFreezes compares freezes that the memstore gives the reason for. The memstore is looked
 // at every 2 s, in which a thirtieth of a memtable is written here, so one a little larger may be
-// frozen a look later, and several in a row may be: times are compared to 1 % of the time since the
-// start and three looks.
+// frozen a look later. Times are compared to 1 % of the time since the start and three standard
+// deviations of a walk whose steps are even between a look early and a look late.
 func TestStrataFreezes(t *testing.T) {
 	for _, c := range []strataCase{{kind: "special", skipTrx: true}, {kind: "pareto"},
 		{kind: "gaussian", skipTrx: true}} {
@@ -329,7 +329,8 @@ func TestStrataFreezes(t *testing.T) {
 		n = min(n, m)
 		for i := range n {
 			at, want := fast.Freezes[i].At, exact.Freezes[i].At
-			if (at - want).Abs() > want/100+3*freeze.CheckInterval {
+			walk := freeze.CheckInterval.Seconds() * math.Sqrt(float64(i+1)/3)
+			if (at - want).Abs().Seconds() > want.Seconds()/100+3*walk {
 				t.Errorf("%s: freeze %d at %v, exact %v", c, i+1, at, want)
 			}
 		}

@@ -188,10 +188,10 @@ func (t *keyTable) compaction(s rowState) rowState {
 	return s &^ nodesMask
 }
 
-// fetch has a row's state brought near, for a write that follows soon.
+// fetch has a row's state and its word of touched brought near, for a write that follows soon.
 func (t *keyTable) fetch(id lsm.Key) rowState {
 	if i := id - t.first; i < uint64(len(t.rows)) {
-		return t.rows[i]
+		return t.rows[i] | rowState(t.touched[i/64])&live
 	}
 	return 0
 }
