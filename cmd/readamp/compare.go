@@ -100,7 +100,8 @@ func remarkRun(e env, run *record.Run, cost *validate.CostFile, n, of int) {
 		e.remark("run %d of %d: %s", n, of, run.File)
 	}
 	if p := run.Config().Protocol; p != handDriven {
-		e.remark("%s: protocol %s: freezes that come by themselves are not simulated", run.File, p)
+		e.remark("%s: protocol %s: compare repeats no freezes that come by themselves; "+
+			"simulate --against predicts them", run.File, p)
 	}
 	if cost != nil && cost.FittedTo(run) {
 		e.remark("%s: the costs were fitted to this run", run.File)

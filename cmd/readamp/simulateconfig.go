@@ -54,7 +54,11 @@ func (f *simulateFlags) config(from *recordedState) (timeline.Config, memory, er
 	if err != nil {
 		return c, m, err
 	}
-	c = timeline.Config{Options: options, Rules: rules, Plan: plan,
+	pins, err := f.pins()
+	if err != nil {
+		return c, m, err
+	}
+	c = timeline.Config{Options: options, Rules: rules, Plan: plan, Pins: pins,
 		Timing: timeline.DefaultTiming(), Seed: f.seed, SampleTablets: sampledTables,
 		SampleStatements: sampledStatements, TimeOfDay: start}
 	if m, err = f.memoryOf(options, rules, from.reported(f.changed)); err != nil {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/readamp/readamp/internal/nearest"
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/timeline"
+	"github.com/readamp/readamp/lsm/workload"
 	"github.com/readamp/readamp/validate/importers"
 )
 
@@ -19,6 +21,7 @@ type serverFlags struct {
 	serverVersion, arch, params, memory   string
 	cpus                                  int
 	memstoreLimit, freezeTrigger, startAt string
+	longSnapshots                         []string
 	parameters                            map[string]*string // of the server, by name
 
 	given   map[string]string // parameters that were set
@@ -48,6 +51,8 @@ func (f *serverFlags) add(flags *pflag.FlagSet) {
 		"FREEZE_TRIGGER, `BYTES`, as GV$OB_MEMSTORE shows it")
 	flags.StringVar(&f.startAt, "start-at", "00:00",
 		"time of day, `HH:MM`, when the plan begins")
+	flags.StringArrayVar(&f.longSnapshots, "long-snapshot", nil,
+		"`HOURS`, 09:00-11:00, in which a query keeps old versions")
 	f.parameters = map[string]*string{}
 	server := pflag.NewFlagSet("server", pflag.ContinueOnError)
 	for _, name := range lsm.ActiveParameterNames() {
@@ -150,4 +155,17 @@ func (f *serverFlags) timeOfDay() (time.Duration, error) {
 		return 0, usageError("--start-at: %q is not a time of day such as 18:30", f.startAt)
 	}
 	return time.Duration(start.Hour())*time.Hour + time.Duration(start.Minute())*time.Minute, nil
+}
+
+// pins are the --long-snapshot flags.
+func (f *serverFlags) pins() ([]timeline.Pin, error) {
+	var list []timeline.Pin
+	for _, text := range f.longSnapshots {
+		from, to, err := workload.ParseHours(text)
+		if err != nil {
+			return nil, usageError("--long-snapshot: %w", err)
+		}
+		list = append(list, timeline.Pin{From: from, To: to})
+	}
+	return list, nil
 }

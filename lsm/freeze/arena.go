@@ -148,8 +148,8 @@ func (a *Arena) turn(group int32) int32 {
 	return way
 }
 
-// manyRowsBytes is from when on a piece is many rows: the first of them still go to the page that is
-// nearly full.
+// manyRowsBytes is from when on a piece is many rows: the first of them still go to the page that
+// is nearly full.
 const manyRowsBytes = 16 << 10
 
 // put adds one piece to an open page, or to a new one if that has no room. It returns what it took.

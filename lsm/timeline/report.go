@@ -76,9 +76,9 @@ type SampleLine struct {
 	Rows                int64      `json:"rows"`
 	PhysicalRows        int64      `json:"physical_rows"`
 	IncTables           float64    `json:"inc_tables"`
-	Range               SpreadLine `json:"range_rows_per_row"`
-	Get                 SpreadLine `json:"get_tables"`
-	Index               SpreadLine `json:"index_rows_per_row"`
+	Range               SpreadLine `json:"range_rows_per_row,omitzero"`
+	Get                 SpreadLine `json:"get_tables,omitzero"`
+	Index               SpreadLine `json:"index_rows_per_row,omitzero"`
 	BlockscanPct        float64    `json:"blockscan_pct"` // of the rows ranges return
 	Stack               string     `json:"stack"`         // of the first tablet
 	// Groups are the same by group of the plan, where it has several.
@@ -92,9 +92,9 @@ type SampleLine struct {
 // GroupLine is what reads of one group's tables find in a sample.
 type GroupLine struct {
 	Group        string     `json:"group"`
-	Range        SpreadLine `json:"range_rows_per_row"`
-	Get          SpreadLine `json:"get_tables"`
-	Index        SpreadLine `json:"index_rows_per_row"`
+	Range        SpreadLine `json:"range_rows_per_row,omitzero"`
+	Get          SpreadLine `json:"get_tables,omitzero"`
+	Index        SpreadLine `json:"index_rows_per_row,omitzero"`
 	BlockscanPct float64    `json:"blockscan_pct"`
 }
 

@@ -35,7 +35,7 @@ var saidElsewhere = map[string]string{
 func (p *planParser) load(words []string) error {
 	var l Load
 	var err error
-	if l.From, l.To, err = parseHours(words[0]); err != nil {
+	if l.From, l.To, err = ParseHours(words[0]); err != nil {
 		return err
 	}
 	if len(words) < 4 {
@@ -99,8 +99,8 @@ func (g TableGroup) options(script string, words []string) (Options, error) {
 	return g.fill(o), err
 }
 
-// parseHours reads HH:MM[:SS]-HH:MM[:SS].
-func parseHours(text string) (from, to time.Duration, err error) {
+// ParseHours reads HH:MM[:SS]-HH:MM[:SS] since the start of a plan; the hours may go on beyond 24.
+func ParseHours(text string) (from, to time.Duration, err error) {
 	first, last, _ := strings.Cut(text, "-")
 	if from, err = parseTime(first); err != nil {
 		return 0, 0, err
@@ -109,7 +109,7 @@ func parseHours(text string) (from, to time.Duration, err error) {
 		return 0, 0, err
 	}
 	if from >= to {
-		return 0, 0, fmt.Errorf("load from %s to %s: it ends before it begins; "+
+		return 0, 0, fmt.Errorf("from %s to %s: it ends before it begins; "+
 			"hours of the next day go on from 24:00", first, last)
 	}
 	return from, to, nil
