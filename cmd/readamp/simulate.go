@@ -30,9 +30,8 @@ func newSimulateCmd(e env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Run a workload through simulated time: stack, rows read, freezes, merges",
-		Long: `Run a workload against a tenant under simulated time, and say what reads find on the
-way, when freezes and merges come and whether writes wait: for the loads of a plan file, for one
-sysbench script at one rate, or (--against) for those of a recorded run, which then judges.`,
+		Long: `Run a plan file, or one sysbench script at one rate, through simulated time: what reads
+find on the way, when freezes and merges come, whether writes wait. A recorded run can judge it.`,
 		Example: `  readamp simulate --plan examples/shop-day.plan --memory 21G --cpus 26 --fast
   readamp simulate --tables 30 --table-size 1000000 --rate 12k/s --time 2h --memory 21G
   readamp simulate --against testdata/runs/natural-special-t2`,
@@ -55,7 +54,7 @@ sysbench script at one rate, or (--against) for those of a recorded run, which t
 	flags.StringVar(&f.against, "against", "",
 		"predict this recorded `RUN`; exit 1 if a bar is missed")
 	flags.Var(newSeconds(&f.sample, 0), "sample",
-		"time between samples, such as `10s` (default: at least 480 samples)")
+		"time between samples, such as `10s` (default: 480 samples or more)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all draws")
 	flags.StringVar(&f.figures, "figures", "", "draw figures, with their numbers, into this `DIR`")
 	addFormatFlag(flags, &f.format)
