@@ -30,7 +30,7 @@ func newSimulateCmd(e env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Run a workload through simulated time: stack, rows read, freezes, merges",
-		Long: `Run a plan file, or one sysbench script at one rate, through simulated time: what reads
+		Long: `Run a plan file, or a sysbench script at one rate, through simulated time: what reads
 find on the way, when freezes and merges come, whether writes wait. A recorded run can judge it.`,
 		Example: `  readamp simulate --plan examples/shop-day.plan --memory 21G --cpus 26 --fast
   readamp simulate --tables 30 --table-size 1000000 --rate 12k/s --time 2h --memory 21G
