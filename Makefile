@@ -47,7 +47,7 @@ bench: ## run the benchmarks COUNT (1) times; the output is benchstat's input
 demo: build ## replay, compare and simulate what was recorded; figures go to out/demo
 	rm -rf out/demo
 	@echo "== every counter of recorded engine operations, repeated in the simulator"
-	bin/readamp replay testdata/traces/*.jsonl
+	bin/readamp replay testdata/traces/*.jsonl testdata/traces-adaptive/*.jsonl
 	@echo
 	@echo "== a recorded sysbench run, predicted from its actions; costs fitted to odd states"
 	bin/readamp compare testdata/runs/ladder-special-8t --figures out/demo
