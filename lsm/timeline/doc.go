@@ -34,7 +34,7 @@
 //	majors, what stays readable after one    majors.go
 //	mediums, meta majors, fast freeze        adaptive.go
 //	thread pools and durations               pool.go, timing.go
-//	versions kept                            majors.go (keep), keyparts.go (fold)
+//	versions kept                            majors.go (keep), counts.go (fold)
 //	index tablets                            index.go
 //
 // Nothing here reads a clock or a random source of the machine: the same configuration gives the
