@@ -118,11 +118,3 @@ func (b *tablet) stack() Stack {
 	}
 	return s
 }
-
-// incRows are the physical rows of minis and minors.
-func (b *tablet) incRows() (rows int64) {
-	for _, r := range b.inc {
-		rows += r.part.Size().PhysicalRows
-	}
-	return rows
-}
