@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -51,18 +52,9 @@ const (
 	gib          = 1 << 30
 )
 
-// orElse is the value, or another where it is not set.
-func orElse[T comparable](value, other T) T {
-	var none T
-	if value == none {
-		return other
-	}
-	return value
-}
-
 func (c strataCase) load(t testing.TB) workload.Options {
 	t.Helper()
-	o, err := workload.ParseOptions(orElse(c.script, "oltp_write_only"), []string{
+	o, err := workload.ParseOptions(cmp.Or(c.script, "oltp_write_only"), []string{
 		fmt.Sprintf("--tables=%d", strataTables), "--table-size=100000", "--rand-type=" + c.kind})
 	if err != nil {
 		t.Fatal(err)
@@ -80,12 +72,12 @@ func (c strataCase) config(t testing.TB) timeline.Config {
 	}
 	options := lsm.DefaultOptions()
 	options.MinorCompactTrigger, options.UndoRetention = c.trigger, c.undo
-	options.RowCompactionUpdateLimit = orElse(c.compact, 6)
-	rules, err := lsm.RulesFor(orElse(c.server, "4.4"), orElse(c.arch, "amd64"))
+	options.RowCompactionUpdateLimit = cmp.Or(c.compact, 6)
+	rules, err := lsm.RulesFor(cmp.Or(c.server, "4.4"), cmp.Or(c.arch, "amd64"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := workload.OnePhase(o, workload.Rate{PerSecond: orElse(c.rate, 700)}, strataLength)
+	plan := workload.OnePhase(o, workload.Rate{PerSecond: cmp.Or(c.rate, 700)}, strataLength)
 	config := timeline.Config{Options: options, Rules: rules, ManualFreezes: !c.byMemory, Seed: 1,
 		Limits: freeze.Resolve(options, rules, freeze.Unit{CPUs: 8, MemoryBytes: 4 * gib},
 			freeze.Hold{}, freeze.Server{}),
@@ -292,7 +284,7 @@ func TestStrataOfSeveralLoads(t *testing.T) {
 	config := c.config(t)
 	more := func(from, to time.Duration, perSecond float64, c strataCase) {
 		config.Plan.Loads = append(config.Plan.Loads, workload.Load{From: from, To: to,
-			Script: orElse(c.script, "oltp_write_only"), Options: c.load(t),
+			Script: cmp.Or(c.script, "oltp_write_only"), Options: c.load(t),
 			Rate: workload.Rate{PerSecond: perSecond}})
 	}
 	config.Plan.Loads[0].To = strataLength / 2

@@ -49,7 +49,7 @@ func newNaturalPlan(run *record.Run, rules lsm.Rules, timing timeline.Timing, se
 	n.config = timeline.Config{Options: o, Rules: rules, Timing: timing, Seed: seed,
 		SampleEvery: time.Second, SampleTablets: c.Tables, SampleStatements: 50,
 		Plan: &workload.Plan{Groups: []workload.TableGroup{{Name: "sbtest", Tables: c.Tables,
-			Rows: c.TableSize, Index: true, Mode: "normal"}}}}
+			Rows: c.TableSize, Index: true}}}}
 	for _, e := range run.Entries {
 		if err := n.follow(e); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", run.File, e.Line, err)

@@ -175,15 +175,14 @@ func (f *simulateFlags) warnings(c timeline.Config) []string {
 			inBytes(l.TriggerBytes), l.OpenPages, inBytes(l.HardLimitBytes)))
 	}
 	for _, g := range c.Plan.Groups {
-		mode, err := adaptive.ParseMode(g.Mode)
-		switch {
-		case err != nil || mode == adaptive.Normal:
+		switch mode := g.Mode; {
+		case mode == adaptive.Normal:
 		case !c.Options.EnableAdaptiveCompaction && mode < adaptive.Moderate:
 			list = append(list, fmt.Sprintf("tables %s: table_mode %s is idle while "+
-				"_enable_adaptive_compaction is off", g.Name, g.Mode))
+				"_enable_adaptive_compaction is off", g.Name, mode))
 		case mode >= adaptive.Moderate && !c.Rules.Adaptive.FiveModes:
 			list = append(list, fmt.Sprintf("tables %s: %s does not know table_mode %s",
-				g.Name, c.Rules.Version, g.Mode))
+				g.Name, c.Rules.Version, mode))
 		}
 	}
 	return list

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/readamp/readamp/internal/nearest"
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/workload"
 )
 
@@ -57,16 +57,19 @@ func (f *planFlags) add(flags *pflag.FlagSet) {
 // load makes the plan: that of the file, or that of the flags, which go before some options of
 // sysbench.
 func (f *planFlags) load(args []string, changed func(flag string) bool) (*workload.Plan, error) {
-	if modes := workload.TableModes(); f.mode != "" && !slices.Contains(modes, f.mode) {
-		return nil, usageError("--table-mode: unknown table_mode %q%s", f.mode,
-			nearest.Hint(f.mode, modes))
+	if f.mode == "" {
+		return f.read(args, changed)
+	}
+	mode, err := workload.ParseTableMode(f.mode)
+	if err != nil {
+		return nil, usageError("--table-mode: %w", err)
 	}
 	p, err := f.read(args, changed)
-	if err != nil || f.mode == "" {
-		return p, err
+	if err != nil {
+		return nil, err
 	}
 	for i := range p.Groups {
-		p.Groups[i].Mode = f.mode
+		p.Groups[i].Mode = mode
 	}
 	return p, nil
 }
@@ -126,8 +129,8 @@ func tablesOf(p *workload.Plan) string {
 			rows = "1 row"
 		}
 		text := fmt.Sprintf("%s %s of %s", counted(g.Tables, "table"), g.Name, rows)
-		if g.Mode != "" && g.Mode != workload.TableModes()[0] {
-			text += " (" + g.Mode + ")"
+		if g.Mode != adaptive.Normal {
+			text += " (" + g.Mode.String() + ")"
 		}
 		list = append(list, text)
 	}

@@ -226,9 +226,8 @@ func (s *simulation) mergeWords() []string {
 	if len(kinds) == 0 {
 		return []string{"none"}
 	}
-	for _, at := range s.majorFreezes() {
-		kinds[len(kinds)-1] += " (major freeze at " + hms(at) + ")"
-		break
+	if atS := s.majorFreezes(); len(atS) > 0 {
+		kinds[len(kinds)-1] += " (major freeze at " + hms(atS[0]) + ")"
 	}
 	waited := "hardly waited for a thread"
 	if t.QueueS >= waitLeastS {
@@ -285,8 +284,8 @@ func (s *simulation) writeWords() []string {
 		list = append(list, "the memstore was full for "+spellS(t.RefusedS))
 	}
 	if t.RefusedMinis > 0 {
-		list = append(list, fmt.Sprintf("%s refused: too many SSTables",
-			counted(t.RefusedMinis, "mini was")))
+		list = append(list, counted(t.RefusedMinis, "mini")+
+			" refused: too many SSTables")
 	}
 	return list
 }

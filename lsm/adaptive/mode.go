@@ -30,6 +30,15 @@ var modes = [...]struct {
 	{"extreme", 1_000, 5},
 }
 
+// ModeNames are the names of all modes, from the least to the most ready.
+func ModeNames() []string {
+	names := make([]string, len(modes))
+	for m := range modes {
+		names[m] = modes[m].name
+	}
+	return names
+}
+
 // String is the name that CREATE TABLE takes.
 func (m Mode) String() string { return modes[m].name }
 

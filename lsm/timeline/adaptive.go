@@ -7,6 +7,7 @@ import (
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/freeze"
+	"github.com/readamp/readamp/lsm/workload"
 )
 
 // activity is what the adaptive rules know of a tablet.
@@ -127,7 +128,8 @@ func (t *Tenant) checkAfterMini(b *tablet, dumped []*memtable) {
 
 const (
 	recentMinisKept = 4
-	// recentMinis is the time within which minis make a tablet a busy one (4.3.3: 10 to 16 min).
+	// recentMinisWindow is the time within which minis make a tablet a busy one (4.3.3: 10 to
+	// 16 min).
 	recentMinisWindow = 15 * time.Minute
 )
 
@@ -149,7 +151,7 @@ func (t *Tenant) startMediums() {
 func (t *Tenant) reportQueries(since time.Duration) {
 	for _, l := range t.config.Plan.Loads {
 		per := l.Options.PerEvent()
-		ranges := per.Reads() - per[0]
+		ranges := per.Reads() - per[workload.Get]
 		if ranges == 0 || t.now < l.From || t.now > l.To {
 			continue
 		}

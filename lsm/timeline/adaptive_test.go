@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
 )
@@ -40,7 +41,7 @@ func meanRows(tenant *timeline.Tenant) float64 {
 // physical rows over the day than a lower one, nor has the head of the queue read more.
 func TestHigherModesShowFewerRows(t *testing.T) {
 	before, read := 0.0, 0.0
-	for i, mode := range workload.TableModes() {
+	for i, mode := range adaptive.ModeNames() {
 		tenant := run(t, queueOf(t, mode, 90*time.Minute))
 		rows, head := meanRows(tenant), tenant.Report().Summary.Range.Mean
 		if i > 0 && (rows > 1.001*before || head > 1.001*read) {
@@ -54,7 +55,7 @@ func TestHigherModesShowFewerRows(t *testing.T) {
 // TestModeOfQueue says what merges each mode gets: mediums with the loop all of them, and while the
 // last major is less than 600 s old, right after a mini, meta majors from moderate on.
 func TestModeOfQueue(t *testing.T) {
-	for i, mode := range workload.TableModes() {
+	for i, mode := range adaptive.ModeNames() {
 		mediums, metas := adaptiveMerges(run(t, queueOf(t, mode, time.Hour)))
 		if mediums == 0 || metas > 0 && i < 2 {
 			t.Errorf("%s: %d mediums, %d meta majors", mode, mediums, metas)
@@ -65,7 +66,7 @@ func TestModeOfQueue(t *testing.T) {
 // TestAdaptiveSwitch: with _enable_adaptive_compaction off only extreme tables are merged early,
 // but for moderate and super ones right after a major.
 func TestAdaptiveSwitch(t *testing.T) {
-	for i, mode := range workload.TableModes() {
+	for i, mode := range adaptive.ModeNames() {
 		c := queueOf(t, mode, time.Hour)
 		c.Options.EnableAdaptiveCompaction = false
 		tenant := run(t, c)

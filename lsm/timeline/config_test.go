@@ -2,6 +2,7 @@ package timeline_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/keydist"
 	"github.com/readamp/readamp/lsm/timeline"
@@ -49,7 +51,7 @@ func newConfig(t testing.TB, length time.Duration, loads ...load) timeline.Confi
 		options := l.options(t)
 		p.Groups = append(p.Groups, workload.TableGroup{Name: fmt.Sprintf("g%d_", i),
 			Tables: l.tables, Rows: l.rows, Index: options.CreateSecondary,
-			Mode: l.tableMode()})
+			Mode: l.tableMode(t)})
 		if l.to == 0 {
 			l.to = length
 		}
@@ -65,11 +67,13 @@ func newConfig(t testing.TB, length time.Duration, loads ...load) timeline.Confi
 	return c
 }
 
-func (l load) tableMode() string {
-	if l.mode == "" {
-		return "normal"
+func (l load) tableMode(t testing.TB) adaptive.Mode {
+	t.Helper()
+	mode, err := workload.ParseTableMode(cmp.Or(l.mode, "normal"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return l.mode
+	return mode
 }
 
 // options are those of the script.

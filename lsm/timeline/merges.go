@@ -179,15 +179,15 @@ func (t *Tenant) put(b *tablet, m *merge, part Part, kind lsm.RunKind, start, en
 	out := &table{part: part, kind: kind, start: start, end: end,
 		bytes: b.widths.of(kind, size.PhysicalRows), known: t.nextRefresh()}
 	m.record.Output, m.record.OutputBytes = size, out.bytes
-	t.born(b, kind.String(), out)
+	t.born(b, out)
 	return out
 }
 
 // born notes the birth of an SSTable.
-func (t *Tenant) born(b *tablet, kind string, out *table) {
+func (t *Tenant) born(b *tablet, out *table) {
 	size := out.part.Size()
-	out.life = &Life{Tablet: b.name, Kind: kind, Born: t.now, Died: -1, Rows: size.PhysicalRows,
-		Keys: size.Keys, Bytes: out.bytes}
+	out.life = &Life{Tablet: b.name, Kind: out.kind.String(), Born: t.now, Died: -1,
+		Rows: size.PhysicalRows, Keys: size.Keys, Bytes: out.bytes}
 	t.Lives = append(t.Lives, out.life)
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
 )
@@ -28,7 +29,7 @@ func quietConfig(t *testing.T, seed uint64) timeline.Config {
 	c.SampleTablets = 100
 	for i := range c.Plan.Loads {
 		c.Plan.Loads[i].To = length - 2*time.Minute
-		c.Plan.Groups[i].Mode = "normal" // others are merged at times without being asked
+		c.Plan.Groups[i].Mode = adaptive.Normal // others are merged at times without being asked
 	}
 	c.Plan.Loads = append(c.Plan.Loads, loadOf(t, c, "oltp_read_only", 1, 0, length))
 	return c

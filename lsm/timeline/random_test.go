@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/keydist"
 	"github.com/readamp/readamp/lsm/timeline"
@@ -20,7 +21,7 @@ func randomLoads(g *rand.Rand) (loads []load) {
 	for range 1 + g.IntN(3) {
 		l := load{script: scripts[g.IntN(len(scripts))], tables: 1 + g.IntN(3),
 			rows: 100 + g.Int64N(4900), rate: float64(20 + g.IntN(400)),
-			mode: workload.TableModes()[g.IntN(5)]}
+			mode: adaptive.ModeNames()[g.IntN(5)]}
 		if l.script != workload.Queue {
 			l.args = append(l.args, "--rand-type="+keydist.Names()[g.IntN(5)],
 				fmt.Sprintf("--skip-trx=%t", g.IntN(2) == 0),

@@ -55,13 +55,10 @@ type Life struct {
 	Bytes  int64
 }
 
-// Table kinds of a [Life] that are no runs.
-const (
-	kindMemtable = "MEMTABLE"
-	kindMajor    = "MAJOR"
-)
+// kindMemtable is the kind of a [Life] that is no run.
+const kindMemtable = "MEMTABLE"
 
-// record notes a merge that ended and checks that no row was lost.
+// record notes a merge that ended.
 func (t *Tenant) record(m *merge) {
 	t.Merges = append(t.Merges, m.record)
 	t.progress.Merges++

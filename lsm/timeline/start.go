@@ -131,7 +131,7 @@ func (t *Tenant) settle(group int, as StartTable) {
 		part := b.content.Mini([]Part{b.content.Freeze(0, startSCN)}, 0)
 		out := &table{part: part, kind: as.Kind,
 			bytes: b.widths.of(as.Kind, part.Size().PhysicalRows)}
-		t.born(b, as.Kind.String(), out)
+		t.born(b, out)
 		b.inc = append(b.inc, out)
 	}
 }

@@ -12,7 +12,6 @@ type tablet struct {
 	name    string
 	content TabletContent
 	widths  widths
-	mode    string // table_mode
 	isIndex bool
 	// position is the tablet's among all, table and group those of its table.
 	position, table, group int
@@ -105,7 +104,7 @@ func (b *tablet) stack() Stack {
 		s.Tables = append(s.Tables, TableState{Kind: kind, Keys: size.Keys,
 			PhysicalRows: size.PhysicalRows, Bytes: bytes})
 	}
-	add(kindMajor, b.base.part.Size(), b.base.bytes)
+	add(lsm.Major.String(), b.base.part.Size(), b.base.bytes)
 	for _, r := range b.read() {
 		add(r.kind.String(), r.part.Size(), r.bytes)
 	}

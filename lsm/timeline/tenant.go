@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/readamp/readamp/lsm"
-	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/workload"
 )
@@ -105,7 +104,8 @@ func New(c Config, content Content) (*Tenant, error) {
 	i := 0
 	for g, group := range c.Plan.Groups {
 		for range group.Tables {
-			t.addTable(content.Tables()[i], tablet{table: i, group: g, mode: group.Mode})
+			t.addTable(content.Tables()[i], tablet{table: i, group: g,
+				activity: activity{mode: group.Mode}})
 			i++
 		}
 	}
@@ -131,15 +131,12 @@ func (t *Tenant) addTable(c TableContent, like tablet) {
 
 func (t *Tenant) addTablet(b *tablet) {
 	b.position = len(t.tablets)
-	if mode, err := adaptive.ParseMode(b.mode); err == nil {
-		b.activity.mode = mode
-	}
 	b.active = t.openMemtable()
 	part := b.content.Base()
 	b.base = &table{part: part, kind: lsm.Major,
 		bytes: b.widths.of(lsm.Major, part.Size().PhysicalRows)}
 	b.activity.merged(b.base, nil)
-	t.born(b, kindMajor, b.base)
+	t.born(b, b.base)
 	t.tablets = append(t.tablets, b)
 }
 

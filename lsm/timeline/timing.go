@@ -27,7 +27,7 @@ func DefaultTiming() Timing {
 	return Timing{
 		MiniGrid:           5 * time.Second,
 		MiniPhase:          2500 * time.Millisecond,
-		SnapshotDelay:      6500 * time.Millisecond,
+		SnapshotDelay:      snapshotLag,
 		MergeStart:         50 * time.Millisecond,
 		MiniRowsPerSecond:  100_000,
 		MergeRowsPerSecond: 180_000,

@@ -98,5 +98,5 @@
 //     for an event, together 85,333 events a second. k is 1000 and M a million.
 //   - A distribution is one of --rand-type, or zipf for zipfian. A queue has none, and no options.
 //   - What a column says can't be said by an option: --tables, --rate and the like are refused.
-//   - MODE is one of [TableModes].
+//   - MODE is one of [adaptive.ModeNames].
 package workload

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/readamp/readamp/lsm/adaptive"
 )
 
 // line returns the line of a group in a plan.
@@ -13,8 +15,8 @@ func (g TableGroup) line() string {
 	if !g.Index {
 		words = append(words, "noindex")
 	}
-	if g.Mode != normalMode {
-		words = append(words, modePrefix+g.Mode)
+	if g.Mode != adaptive.Normal {
+		words = append(words, modePrefix+g.Mode.String())
 	}
 	return strings.Join(words, " ") + "\n"
 }

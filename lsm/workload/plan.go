@@ -1,10 +1,10 @@
 package workload
 
 import (
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/keydist"
 )
 
@@ -18,9 +18,9 @@ type Plan struct {
 type TableGroup struct {
 	Name   string
 	Tables int
-	Rows   int64  // of each table at the start, with the ids 1..Rows
-	Index  bool   // whether the tables have an index on k
-	Mode   string // one of TableModes
+	Rows   int64 // of each table at the start, with the ids 1..Rows
+	Index  bool  // whether the tables have an index on k
+	Mode   adaptive.Mode
 }
 
 // A Load is a script that runs for some time against a group of tables.
@@ -35,17 +35,6 @@ type Load struct {
 	Options Options
 }
 
-// normalMode is the table_mode of a table without one.
-const normalMode = "normal"
-
-// tableModes are in the order of how eagerly they merge. Source: OceanBase's documentation of
-// table_mode, V4.3.3.
-var tableModes = [...]string{normalMode, "queuing", "moderate", "super", "extreme"}
-
-// TableModes returns the values of table_mode, from the one that merges last to the one that
-// merges first.
-func TableModes() []string { return slices.Clone(tableModes[:]) }
-
 // Length returns the time at which the last load ends.
 func (p *Plan) Length() time.Duration {
 	length := time.Duration(0)
@@ -59,8 +48,7 @@ func (p *Plan) Length() time.Duration {
 // are the group sbtest, in normal mode. Options that a queue does not have are set to their
 // defaults for Queue.
 func OnePhase(o Options, rate Rate, length time.Duration) *Plan {
-	g := TableGroup{Name: "sbtest", Tables: o.Tables, Rows: o.TableSize, Index: o.CreateSecondary,
-		Mode: normalMode}
+	g := TableGroup{Name: "sbtest", Tables: o.Tables, Rows: o.TableSize, Index: o.CreateSecondary}
 	if o.Script == Queue {
 		o = g.fill(defaults(Queue))
 	}

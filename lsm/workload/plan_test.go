@@ -11,6 +11,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/keydist"
 )
 
@@ -44,9 +45,9 @@ func TestParsePlan(t *testing.T) {
 	const second = time.Second
 	want := &Plan{
 		Groups: []TableGroup{
-			{"orders", 30, 1_000_000, true, "normal"},
-			{"jobs", 1, 100_000, false, "extreme"},
-			{"t_2-x", 2, 250_000, true, "normal"},
+			{"orders", 30, 1_000_000, true, adaptive.Normal},
+			{"jobs", 1, 100_000, false, adaptive.Extreme},
+			{"t_2-x", 2, 250_000, true, adaptive.Normal},
 		},
 		Loads: []Load{
 			{0, 7 * 3600 * second, Rate{PerSecond: 500}, "oltp_write_only", 0, write},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/readamp/readamp/internal/nearest"
+	"github.com/readamp/readamp/lsm/adaptive"
 )
 
 const (
@@ -22,7 +23,7 @@ func (p *planParser) group(words []string) error {
 	if len(words) < 3 {
 		return fmt.Errorf("tables: want a name, a number of tables and the rows of each")
 	}
-	g := TableGroup{Name: words[0], Index: true, Mode: normalMode}
+	g := TableGroup{Name: words[0], Index: true}
 	if err := p.checkName(g.Name); err != nil {
 		return err
 	}
@@ -71,9 +72,18 @@ func (g *TableGroup) property(word string) error {
 		return fmt.Errorf("tables %s: unknown word %q%s", g.Name, word,
 			nearest.Hint(word, []string{noIndex, modePrefix + "MODE"}))
 	}
-	if !slices.Contains(tableModes[:], mode) {
-		return fmt.Errorf("unknown table_mode %q%s", mode, nearest.Hint(mode, tableModes[:]))
+	var err error
+	g.Mode, err = ParseTableMode(mode)
+	return err
+}
+
+// ParseTableMode reads the name of a table_mode, in lower case as plans have it.
+func ParseTableMode(name string) (adaptive.Mode, error) {
+	names := adaptive.ModeNames()
+	m := slices.Index(names, name)
+	if m < 0 {
+		return adaptive.Normal, fmt.Errorf("unknown table_mode %q%s", name,
+			nearest.Hint(name, names))
 	}
-	g.Mode = mode
-	return nil
+	return adaptive.Mode(m), nil
 }
