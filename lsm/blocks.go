@@ -19,6 +19,21 @@ type BlockRows struct {
 	Inc []int64
 }
 
+// MajorAt is the number of rows in a block of a major, counted from 0; 0 when no layout is given.
+func (b BlockRows) MajorAt(i int) int64 { return rowsAt(b.Major, i) }
+
+// IncAt is the number of physical rows in a block of a mini or minor, counted from 0; 0 when no
+// layout is given.
+func (b BlockRows) IncAt(i int) int64 { return rowsAt(b.Inc, i) }
+
+// rowsAt repeats the last number of a layout; a block holds one row at least.
+func rowsAt(rows []int64, i int) int64 {
+	if len(rows) == 0 {
+		return 0
+	}
+	return max(rows[min(i, len(rows)-1)], 1)
+}
+
 // BlockLayout is the last key of each data micro block, ascending.
 type BlockLayout struct{ ends []Key }
 
@@ -30,7 +45,7 @@ func layBlocks(keys KeySet, start int64, rows []int64) []Key {
 		return nil
 	}
 	for i, q := 0, start; q < n; i++ {
-		q = min(q+max(rows[min(i, len(rows)-1)], 1), n)
+		q = min(q+rowsAt(rows, i), n)
 		end, _ := keys.at(q - 1)
 		ends = append(ends, end)
 	}
@@ -72,7 +87,7 @@ func (b BlockRows) layInc(run *Run) BlockLayout {
 	var rows int64 // in the open block
 	var last Key
 	run.Keys.All(func(key Key) {
-		if limit := b.Inc[min(len(layout.ends), len(b.Inc)-1)]; rows >= max(limit, 1) {
+		if rows >= b.IncAt(len(layout.ends)) {
 			layout.ends = append(layout.ends, last)
 			rows = 0
 		}

@@ -50,8 +50,8 @@ func (c *Counters) Add(o Counters) {
 	c.FirstTouch = c.FirstTouch || o.FirstTouch
 }
 
-// addRows counts rows an SSTable gave.
-func (c *Counters) addRows(kind RunKind, rows int64) {
+// AddRows counts rows an SSTable gave.
+func (c *Counters) AddRows(kind RunKind, rows int64) {
 	c.Ssstore += rows
 	c.Tables++
 	if kind == Major || kind == MetaMajor {

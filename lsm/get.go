@@ -24,14 +24,14 @@ func (t *Tablet) Get(key Key, wanted Image) Counters {
 	if !t.mem.empty() {
 		c.Memstore = 1
 		fused, _ = t.mem.image(key)
-		if fused.deleted() {
+		if fused.Deleted() {
 			return c
 		}
 	}
 	for i := len(t.frozen) - 1; i >= 0; i-- {
 		c.Memstore++
 		if image, found := t.frozen[i].image(key); found {
-			if fused = fused.over(image, t.all) | image&imageDeleted; fused.deleted() {
+			if fused = fused.Over(image, t.all) | image&ImageDeleted; fused.Deleted() {
 				return c
 			}
 		}
@@ -43,7 +43,7 @@ func (t *Tablet) Get(key Key, wanted Image) Counters {
 		return c
 	case cached:
 		wanted = t.all
-	case fused.ends(wanted) && fused != 0:
+	case fused.Ends(wanted) && fused != 0:
 		return c
 	}
 	t.walk(key, fused, wanted, &c)
@@ -61,9 +61,9 @@ func (t *Tablet) walk(key Key, fused, wanted Image, c *Counters) {
 		if run.Empty() {
 			continue
 		}
-		c.addRows(run.Kind, 1)
+		c.AddRows(run.Kind, 1)
 		if image, found := run.image(key); found {
-			if fused = fused.over(image, t.all) | image&imageDeleted; fused.ends(wanted) {
+			if fused = fused.Over(image, t.all) | image&ImageDeleted; fused.Ends(wanted) {
 				return
 			}
 		}
@@ -115,7 +115,7 @@ func (t *Tablet) found(key Key) bool {
 // exists says whether a row exists; the memtable knows of those it has, and is nearer.
 func (t *Tablet) exists(key Key) bool {
 	if image, ok := t.mem.image(key); ok {
-		return !image.deleted()
+		return !image.Deleted()
 	}
 	return t.live.Has(key)
 }

@@ -8,26 +8,30 @@ const MaxColumns = 62
 // NOP, an insert writes them all, a delete none.
 type Image uint64
 
+// What a version says beside its columns.
 const (
-	imageDeleted  Image = 1 << 63 // a delete row: the key is gone
-	imageInserted Image = 1 << 62 // a full row written by an insert
+	ImageDeleted  Image = 1 << 63 // a delete row: the key is gone
+	ImageInserted Image = 1 << 62 // a full row written by an insert
 )
 
-// columnsImage is the image of an update that sets the columns of the mask.
-func columnsImage(mask uint64) Image { return Image(mask) &^ (imageDeleted | imageInserted) }
+// FullImage is the image of every one of that many non-key columns.
+func FullImage(columns int) Image { return Image(1)<<columns - 1 }
 
-// deleted says that the newest version is a delete.
-func (i Image) deleted() bool { return i&imageDeleted != 0 }
+// ColumnsImage is the image of an update that sets the columns of the mask.
+func ColumnsImage(mask uint64) Image { return Image(mask) &^ (ImageDeleted | ImageInserted) }
 
-// ends says that no older row can add anything: a delete, an insert, or every wanted column there.
-func (i Image) ends(wanted Image) bool {
-	return i&(imageDeleted|imageInserted) != 0 || wanted&^i == 0
+// Deleted says that the newest version is a delete.
+func (i Image) Deleted() bool { return i&ImageDeleted != 0 }
+
+// Ends says that no older row can add anything: a delete, an insert, or every wanted column there.
+func (i Image) Ends(wanted Image) bool {
+	return i&(ImageDeleted|ImageInserted) != 0 || wanted&^i == 0
 }
 
-// over fuses a newer image over an older one, newest first; all is the image of every column.
-func (i Image) over(older, all Image) Image {
-	if i.ends(all) {
+// Over fuses a newer image over an older one, newest first; all is the image of every column.
+func (i Image) Over(older, all Image) Image {
+	if i.Ends(all) {
 		return i
 	}
-	return i | older&^imageDeleted
+	return i | older&^ImageDeleted
 }

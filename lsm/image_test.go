@@ -24,13 +24,13 @@ func TestImageEnds(t *testing.T) {
 		{columnC, columnC, true},
 		{columnC, columnC | columnK, false},
 		{columnC, 0, true}, // the key alone is in every row
-		{imageInserted, threeAll, true},
-		{imageDeleted, threeAll, true},
-		{imageDeleted, columnC, true},
+		{ImageInserted, threeAll, true},
+		{ImageDeleted, threeAll, true},
+		{ImageDeleted, columnC, true},
 		{0, columnC, false},
 	}
 	for _, test := range tests {
-		if got := test.image.ends(test.wanted); got != test.want {
+		if got := test.image.Ends(test.wanted); got != test.want {
 			t.Errorf("%b ends a read of %b: %v", test.image, test.wanted, got)
 		}
 	}
@@ -44,16 +44,16 @@ func TestImageOver(t *testing.T) {
 		{"two updates", columnK, columnC, columnK | columnC},
 		{"the same update twice", columnK, columnK, columnK},
 		{"the last column", columnPad, columnK | columnC, threeAll},
-		{"update over insert", columnK, imageInserted, columnK | imageInserted},
-		{"insert over delete", imageInserted, imageDeleted, imageInserted},
-		{"insert over update", imageInserted, columnK, imageInserted},
-		{"delete over insert", imageDeleted, imageInserted, imageDeleted},
-		{"delete over update", imageDeleted, columnK, imageDeleted},
-		{"all columns over delete", threeAll, imageDeleted, threeAll},
-		{"some columns over delete, which no history has", columnK, imageDeleted, columnK},
+		{"update over insert", columnK, ImageInserted, columnK | ImageInserted},
+		{"insert over delete", ImageInserted, ImageDeleted, ImageInserted},
+		{"insert over update", ImageInserted, columnK, ImageInserted},
+		{"delete over insert", ImageDeleted, ImageInserted, ImageDeleted},
+		{"delete over update", ImageDeleted, columnK, ImageDeleted},
+		{"all columns over delete", threeAll, ImageDeleted, threeAll},
+		{"some columns over delete, which no history has", columnK, ImageDeleted, columnK},
 	}
 	for _, test := range tests {
-		if got := test.newer.over(test.older, threeAll); got != test.want {
+		if got := test.newer.Over(test.older, threeAll); got != test.want {
 			t.Errorf("%s: %b, want %b", test.name, got, test.want)
 		}
 	}
@@ -63,13 +63,13 @@ func TestImageOver(t *testing.T) {
 // of them first must not change what a reader gets.
 func TestImageOverIsAssociative(t *testing.T) {
 	g := rand.New(rand.NewPCG(1, 0))
-	choices := []Image{columnK, columnC, columnPad, columnK | columnPad, threeAll, imageInserted,
-		imageDeleted}
+	choices := []Image{columnK, columnC, columnPad, columnK | columnPad, threeAll, ImageInserted,
+		ImageDeleted}
 	for range 1000 {
 		a, b, c := choices[g.IntN(7)], choices[g.IntN(7)], choices[g.IntN(7)]
-		left := a.over(b, threeAll).over(c, threeAll)
-		right := a.over(b.over(c, threeAll), threeAll)
-		if left.deleted() != right.deleted() || left.ends(threeAll) != right.ends(threeAll) {
+		left := a.Over(b, threeAll).Over(c, threeAll)
+		right := a.Over(b.Over(c, threeAll), threeAll)
+		if left.Deleted() != right.Deleted() || left.Ends(threeAll) != right.Ends(threeAll) {
 			// An update over a delete can't come about: the row has to exist.
 			if !impossible(a, b) && !impossible(b, c) && !impossible(a, c) {
 				t.Fatalf("%b over %b over %b: %b or %b", a, b, c, left, right)
@@ -79,16 +79,16 @@ func TestImageOverIsAssociative(t *testing.T) {
 }
 
 func impossible(newer, older Image) bool {
-	return older.deleted() && newer&(imageInserted|imageDeleted) == 0
+	return older.Deleted() && newer&(ImageInserted|ImageDeleted) == 0
 }
 
 // TestColumnsImage wants the two highest bits to be out of an update's reach.
 func TestColumnsImage(t *testing.T) {
-	if got := columnsImage(^uint64(0)); got != 1<<MaxColumns-1 {
+	if got := ColumnsImage(^uint64(0)); got != 1<<MaxColumns-1 {
 		t.Errorf("%b", got)
 	}
 	s := newShape(MaxColumns)
-	if s.all.deleted() || s.all&imageInserted != 0 || !columnsImage(^uint64(0)).ends(s.all) {
+	if s.all.Deleted() || s.all&ImageInserted != 0 || !ColumnsImage(^uint64(0)).Ends(s.all) {
 		t.Errorf("all %d columns are %b", MaxColumns, s.all)
 	}
 }

@@ -109,16 +109,16 @@ func (m *Memtable) write(row *memRow, image, all Image, trx uint64, scn SCN) {
 	if row.versions == 0 || row.trx != trx {
 		row.versions++
 	}
-	row.trx, row.image = trx, image.over(row.image, all)
+	row.trx, row.image = trx, image.Over(row.image, all)
 	m.nodes[nodeKind(image)]++
 	m.end = scn
 }
 
 func nodeKind(i Image) int {
 	switch {
-	case i.deleted():
+	case i.Deleted():
 		return 2
-	case i&imageInserted != 0:
+	case i&ImageInserted != 0:
 		return 0
 	}
 	return 1

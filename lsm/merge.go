@@ -8,7 +8,7 @@ type shape struct {
 }
 
 func newShape(columns int) shape {
-	return shape{columns, Image(1)<<columns - 1}
+	return shape{columns, FullImage(columns)}
 }
 
 // emptyRun makes a run with room for its sets.
@@ -47,9 +47,9 @@ func (s shape) mergeMini(m *Memtable, keep SCN) *Run {
 			multi = append(multi, row.key)
 		}
 		switch {
-		case row.image.deleted():
+		case row.image.Deleted():
 			deleted = append(deleted, row.key)
-		case row.image.ends(s.all):
+		case row.image.Ends(s.all):
 			full = append(full, row.key)
 		default:
 			for j := range columns {

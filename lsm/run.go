@@ -58,9 +58,9 @@ func (r *Run) image(key Key) (Image, bool) {
 	}
 	switch {
 	case r.isBase() || r.Full.Has(key):
-		return imageInserted, true
+		return ImageInserted, true
 	case r.Deleted.Has(key):
-		return imageDeleted, true
+		return ImageDeleted, true
 	}
 	var image Image
 	for j, set := range r.Columns {

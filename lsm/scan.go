@@ -25,22 +25,23 @@ func (t *Tablet) Sum(r Range) Counters {
 	return c
 }
 
-// Count is count(*) over a range. With pushdownAggregate in force the rows of fast base blocks
+// Count is count(*) over a range. With PushdownAggregate in force the rows of fast base blocks
 // are counted inside the storage and leave SSSTORE_READ_ROW_COUNT alone; rows that go one by one
 // count as in a scan.
 func (t *Tablet) Count(r Range) Counters {
 	c := t.scan(r, t.scanBlocks)
 	c.Returned = 1
-	if t.tenant.options.PushdownStorageLevel >= pushdownAggregate {
+	if t.tenant.options.PushdownStorageLevel >= PushdownAggregate {
 		c.Ssstore -= c.FastRows
 	}
 	return c
 }
 
-// Levels of _pushdown_storage_level (ob_parameter_seed.ipp).
+// Levels of _pushdown_storage_level from which a read is made another way
+// (ob_parameter_seed.ipp).
 const (
-	pushdownBlockScan = 1
-	pushdownAggregate = 3
+	PushdownBlockScan = 1 // scans hand on whole blocks
+	PushdownAggregate = 3 // count(*) counts the rows of such blocks
 )
 
 // scan counts what each table gives, and how much of it goes through block scan.
@@ -61,7 +62,7 @@ func (t *Tablet) scan(r Range, blocks func(Range) blockScan) Counters {
 
 // countBlocks takes over what block scan did, if it is on.
 func (t *Tablet) countBlocks(c *Counters, scan func() blockScan) {
-	if t.tenant.options.PushdownStorageLevel >= pushdownBlockScan {
+	if t.tenant.options.PushdownStorageLevel >= PushdownBlockScan {
 		s := scan()
 		c.FastRows, c.BsRows, c.BsBlocks = s.fastRows, s.rows, s.blocks
 	}
@@ -122,7 +123,7 @@ func (t *Tablet) readRuns(c *Counters, rows func(*Run) int64) {
 		run := t.run(i)
 		c.FirstTouch = t.touch(run) || c.FirstTouch
 		if !run.Empty() {
-			c.addRows(run.Kind, rows(run))
+			c.AddRows(run.Kind, rows(run))
 		}
 	}
 }

@@ -54,9 +54,9 @@ func (t *Table) Insert(id Key, values ...uint64) error {
 		return fmt.Errorf("table %s: duplicate entry %d", t.Name, id)
 	}
 	t.tenant.statement(insertTime)
-	t.tenant.write(t.Main, id, imageInserted)
+	t.tenant.write(t.Main, id, ImageInserted)
 	for i, x := range t.Indexes {
-		t.tenant.write(x.Tablet, IndexKey(values[i], id), imageInserted)
+		t.tenant.write(x.Tablet, IndexKey(values[i], id), ImageInserted)
 		t.tenant.setValue(x, id, values[i], true)
 	}
 	return nil
@@ -90,13 +90,13 @@ func (t *Table) Update(id Key, columns uint64, values ...uint64) (found bool, er
 		return false, err
 	}
 	t.tenant.statement(updateTime)
-	t.tenant.change(t.Main, id, columnsImage(columns))
+	t.tenant.change(t.Main, id, ColumnsImage(columns))
 	for i, x := range t.Indexes {
 		if columns>>x.Column&1 == 0 || values[i] == x.values[id] {
 			continue
 		}
-		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), imageDeleted)
-		t.tenant.write(x.Tablet, IndexKey(values[i], id), imageInserted)
+		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), ImageDeleted)
+		t.tenant.write(x.Tablet, IndexKey(values[i], id), ImageInserted)
 		t.tenant.setValue(x, id, values[i], true)
 	}
 	return true, nil
@@ -108,9 +108,9 @@ func (t *Table) Delete(id Key) bool {
 		return false
 	}
 	t.tenant.statement(updateTime)
-	t.tenant.change(t.Main, id, imageDeleted)
+	t.tenant.change(t.Main, id, ImageDeleted)
 	for _, x := range t.Indexes {
-		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), imageDeleted)
+		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), ImageDeleted)
 		t.tenant.setValue(x, id, 0, false)
 	}
 	return true

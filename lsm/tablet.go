@@ -61,9 +61,9 @@ func (t *Tablet) write(row *memRow, image Image, trx uint64, scn SCN) {
 	t.wrote = t.tenant.clock
 	t.mem.write(row, image, t.all, trx, scn)
 	switch {
-	case image.deleted():
+	case image.Deleted():
 		t.live.remove(row.key)
-	case image&imageInserted != 0:
+	case image&ImageInserted != 0:
 		t.live.add(row.key)
 	}
 }
