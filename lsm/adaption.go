@@ -70,9 +70,9 @@ func (t *Tablet) dumped(mini *Run) {
 		t.snapshot = n.lastWrite - weakReadLag
 	}
 	done := n.clock + dumpDelay
-	mini.newest, mini.known = t.wrote, done
+	mini.Newest, mini.Known = t.wrote, done
 	if n.clock-t.wrote < logGap {
-		mini.known += decideDelay
+		mini.Known += decideDelay
 	}
 	inserts, updates, deletes := t.mem.Nodes()
 	r := n.rules.Adaptive
@@ -140,14 +140,14 @@ func (t *Tablet) forAdaptive(runs []*Run, now time.Duration) adaptive.Tablet {
 	}
 	a.OnlyDeletes = t.mode != adaptive.Normal && onlyDeletes(runs)
 	for _, run := range runs {
-		if run.known > now {
+		if run.Known > now {
 			break
 		}
 		if a.KnownRuns++; a.KnownRuns == 1 {
-			a.Oldest = run.newest
+			a.Oldest = run.Newest
 		}
 		a.KnownRows += run.PhysicalRows
-		a.Newest = max(a.Newest, run.newest)
+		a.Newest = max(a.Newest, run.Newest)
 	}
 	return a
 }

@@ -1,13 +1,5 @@
 package lsm
 
-// RunInfo is what the merge policy and the choice of read tables see of a run: metadata, never
-// content.
-type RunInfo struct {
-	Kind         RunKind
-	PhysicalRows int64 // versions and shadow rows counted
-	Start, End   SCN   // commits inside: Start < version <= End
-}
-
 // Span is a half-open range of positions in a list of runs, oldest first.
 type Span struct{ First, End int }
 

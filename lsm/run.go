@@ -19,6 +19,28 @@ func (k RunKind) String() string { return [...]string{"MAJOR", "MINOR", "MINI", 
 // SCN orders commits; it is the version that a transaction's rows get.
 type SCN uint64
 
+// RunInfo is what decisions see of a run, those on merges and on the runs a read chooses from:
+// metadata, never content. An embedding type gives it by Info.
+type RunInfo struct {
+	Kind         RunKind
+	PhysicalRows int64 // versions and shadow rows counted
+	Versions     int64 // row versions, shadow rows not counted
+	Start, End   SCN   // commits inside: Start < version <= End
+
+	// Newest is when its newest version was written, in simulated time; for a base the time of its
+	// snapshot. Known is when its upper_trans_version is set. They are set when a tablet takes the run.
+	Newest, Known time.Duration
+}
+
+// Info is the metadata itself.
+func (i *RunInfo) Info() *RunInfo { return i }
+
+// IsBase says that the run holds one full row a key.
+func (i *RunInfo) IsBase() bool { return i.Kind == Major || i.Kind == MetaMajor }
+
+// Empty says that the run holds no row; reads skip it.
+func (i *RunInfo) Empty() bool { return i.Versions == 0 }
+
 // Run is an SSTable: metadata, and the keys it holds with what their fused rows give a reader.
 // A run never changes once it is made.
 type Run struct {
@@ -36,20 +58,9 @@ type Run struct {
 	Columns []KeySet
 	// Multi are the keys with more than one version, each of which costs a shadow row.
 	Multi KeySet
-	// Versions is the number of row versions, shadow rows not counted.
-	Versions int64
 	// Blocks tells which rows share a data micro block.
 	Blocks BlockLayout
-
-	newest time.Duration // when its newest version was written; a base's snapshot
-	known  time.Duration // when its upper_trans_version is set
 }
-
-// isBase says that the run holds one full row a key.
-func (r *Run) isBase() bool { return r.Kind == Major || r.Kind == MetaMajor }
-
-// Empty says that the run holds no row; reads skip it.
-func (r *Run) Empty() bool { return r.Versions == 0 }
 
 // image is the fused image of a key and whether the run holds the key at all.
 func (r *Run) image(key Key) (Image, bool) {
@@ -57,7 +68,7 @@ func (r *Run) image(key Key) (Image, bool) {
 		return 0, false
 	}
 	switch {
-	case r.isBase() || r.Full.Has(key):
+	case r.IsBase() || r.Full.Has(key):
 		return ImageInserted, true
 	case r.Deleted.Has(key):
 		return ImageDeleted, true

@@ -103,7 +103,7 @@ func (t *Tablet) compact(keep SCN) {
 // (ObPartitionMergePolicy::find_minor_merge_tables).
 func (t *Tablet) candidates() (runs *[]*Run, n int) {
 	whole := 0
-	for whole < len(t.covered) && t.covered[whole].newest <= t.base.newest {
+	for whole < len(t.covered) && t.covered[whole].Newest <= t.base.Newest {
 		whole++
 	}
 	if others := len(t.covered) - whole + len(t.inc); whole > 0 && whole >= others {
@@ -116,7 +116,7 @@ func (t *Tablet) candidates() (runs *[]*Run, n int) {
 func (t *Tablet) compactOnce(runs *[]*Run, n int, keep SCN) (merged bool) {
 	infos := make([]RunInfo, n)
 	for i := range infos {
-		infos[i] = (*runs)[i].RunInfo
+		infos[i] = *(*runs)[i].Info()
 	}
 	span := PickMinor(t.tenant.options, t.tenant.rules, infos)
 	if span.Len() == 0 {
@@ -127,8 +127,8 @@ func (t *Tablet) compactOnce(runs *[]*Run, n int, keep SCN) (merged bool) {
 	minor.Blocks = t.blockRows.layInc(minor)
 	for _, input := range inputs {
 		delete(t.touched, input)
-		minor.newest = max(minor.newest, input.newest)
-		minor.known = max(minor.known, input.known)
+		minor.Newest = max(minor.Newest, input.Newest)
+		minor.Known = max(minor.Known, input.Known)
 	}
 	t.status.change()
 	*runs = slices.Replace(*runs, span.First, span.End, minor)
@@ -158,7 +158,7 @@ func (t *Tablet) metaMajor(snapshot SCN, at time.Duration) {
 
 func (t *Tablet) newBase(kind RunKind, snapshot SCN, at time.Duration) {
 	base := t.mergeMajor(t.base, t.inc, snapshot)
-	base.Kind, base.newest = kind, at
+	base.Kind, base.Newest = kind, at
 	base.Blocks = t.blockRows.layMajor(base, t.base, t.inc)
 	t.base = base
 	clear(t.touched)
