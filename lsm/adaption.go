@@ -1,6 +1,7 @@
 package lsm
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -11,11 +12,6 @@ import (
 type adaption struct {
 	mode    adaptive.Mode
 	reports adaptive.Windows
-
-	// under is the last major and covered the minis and minors above it while the base is a meta
-	// major, which hides them.
-	under   *Run
-	covered []*Run
 	// stale are minis and minors that a major took in and that are still in the store.
 	stale []staleRun
 
@@ -53,127 +49,118 @@ const (
 	weakReadLag = 500 * time.Millisecond
 )
 
-// Stack are the SSTables that the store lists, oldest first, but those inside the last major and a
-// meta major: the last major, and all minis and minors above it.
-func (t *Tablet) Stack() []*Run {
-	if t.under == nil {
-		return t.Runs()
-	}
-	return slices.Concat([]*Run{t.under}, t.covered, t.inc)
+// AddMini puts a mini on top of the stack, given the version nodes by kind that its memtable had.
+// The check that follows every mini comes first, then it is reported.
+//
+// Where the decision has a kind, the owner merges base and Inc, the mini among them, and hands the
+// new base to [Stack.TakeMajor] for a medium, to [Stack.TakeMetaMajor] for a meta major. Rows
+// committed after the snapshot, fractions of a second before the freeze, are not told apart.
+func (s *Stack[R]) AddMini(mini R, inserts, updates, deletes int64) adaptive.Decision {
+	a, r := &s.adaption, s.setting.Rules.Adaptive
+	done := a.freeze(s.setting, mini.Info())
+	s.status.change()
+	s.inc = append(slices.Clip(s.inc), mini)
+	d := s.settle(adaptive.AfterMini(r, s.forAdaptive(s.inc, done), updates, deletes))
+	a.reports.Report(r, done, adaptive.Stats{MiniMerges: 1, Inserts: inserts, Updates: updates,
+		Deletes: deletes})
+	return d
 }
 
-// dumped notes a new mini: the check that follows every mini comes first, then it is reported.
-func (t *Tablet) dumped(mini *Run) {
-	n := t.tenant
-	t.snapshot = n.lastWrite + logGap
-	if n.clock < t.snapshot {
-		t.snapshot = n.lastWrite - weakReadLag
+// freeze sets the times of a mini and the tablet's snapshot, and says when the mini is written.
+func (a *adaption) freeze(s *Setting, mini *RunInfo) (done time.Duration) {
+	a.snapshot = s.LastWrite + logGap
+	if s.Now < a.snapshot {
+		a.snapshot = s.LastWrite - weakReadLag
 	}
-	done := n.clock + dumpDelay
-	mini.Newest, mini.Known = t.wrote, done
-	if n.clock-t.wrote < logGap {
+	done = s.Now + dumpDelay
+	mini.Newest, mini.Known = a.wrote, done
+	if s.Now-a.wrote < logGap {
 		mini.Known += decideDelay
 	}
-	inserts, updates, deletes := t.mem.Nodes()
-	r := n.rules.Adaptive
-	t.carryOut(adaptive.AfterMini(r, t.forAdaptive(t.inc, done), updates, deletes))
-	t.reports.Report(r, done, adaptive.Stats{MiniMerges: 1, Inserts: inserts,
-		Updates: updates, Deletes: deletes})
+	return done
 }
 
-// reportScan reports what a scan did. One that opened the base alone is never inefficient.
-func (t *Tablet) reportScan(r Range, c *Counters) {
-	if len(t.inc) == 0 && t.mem.empty() {
-		return
-	}
-	s := adaptive.Stats{Queries: 1, LogicalRows: t.live.Count(r), PhysicalRows: c.RowsRead(),
-		PushdownBlocks: c.BsBlocks}
-	for i := range len(t.inc) + 1 {
-		s.MicroBlocks += t.run(i).Blocks.count(r)
-	}
-	t.reports.Report(t.tenant.rules.Adaptive, t.tenant.clock, s)
+// ReportScan reports what a scan did that opened more than the base: the rows that exist in its
+// range, and the micro blocks that the range touches in all runs. One that opened the base alone
+// is never inefficient.
+func (s *Stack[R]) ReportScan(c *Counters, logicalRows, microBlocks int64) {
+	s.adaption.reports.Report(s.setting.Rules.Adaptive, s.setting.Now, adaptive.Stats{Queries: 1,
+		LogicalRows: logicalRows, PhysicalRows: c.RowsRead(), MicroBlocks: microBlocks,
+		PushdownBlocks: c.BsBlocks})
 }
 
-// adapt is one round of the medium loop and of the minor loop.
-func (t *Tablet) adapt() {
-	if len(t.inc) == 0 && len(t.covered) == 0 {
-		return
+// Loops is one round of the medium loop and of the minor loop. It yields each decision that asks
+// for a merge, to be carried out as after [Stack.AddMini] before the next one is made.
+func (s *Stack[R]) Loops() iter.Seq[adaptive.Decision] {
+	return func(yield func(adaptive.Decision) bool) {
+		if len(s.inc) == 0 && len(s.covered) == 0 {
+			return
+		}
+		r, now := s.setting.Rules.Adaptive, s.setting.Now
+		d := s.settle(adaptive.InLoop(r, s.forAdaptive(slices.Concat(s.covered, s.inc), now)))
+		if d.Kind != adaptive.NoMerge && !yield(d) {
+			return
+		}
+		d = s.settle(adaptive.InMinorLoop(r, s.forAdaptive(s.inc, now)))
+		if d.Kind != adaptive.NoMerge {
+			yield(d)
+		}
 	}
-	r, now := t.tenant.rules.Adaptive, t.tenant.clock
-	t.carryOut(adaptive.InLoop(r, t.forAdaptive(slices.Concat(t.covered, t.inc), now)))
-	t.carryOut(adaptive.InMinorLoop(r, t.forAdaptive(t.inc, now)))
 }
 
-// carryOut makes the merge that was decided on. It is done at once, and takes in all there is:
-// rows committed after the snapshot, fractions of a second before the freeze, are not told apart.
-func (t *Tablet) carryOut(d adaptive.Decision) {
+// settle does what a decision says of the statistics. A merge that fails is none.
+func (s *Stack[R]) settle(d adaptive.Decision) adaptive.Decision {
 	if d.Clears {
-		t.reports.Clear()
+		s.adaption.reports.Clear()
 	}
-	switch {
-	case d.Fails:
-	case d.Kind == adaptive.Medium:
-		t.major(t.tenant.scn, d.Snapshot)
-	case d.Kind == adaptive.MetaMajor:
-		t.metaMajor(t.tenant.scn, d.Snapshot)
+	if d.Fails {
+		return adaptive.Decision{}
 	}
+	return d
 }
 
 // forAdaptive is the tablet as adaptive compaction sees it when it thinks of merging these runs.
 // A tenant driven by hand counts as small, as the one does that the traces are from.
-func (t *Tablet) forAdaptive(runs []*Run, now time.Duration) adaptive.Tablet {
-	n := t.tenant
-	r := n.rules.Adaptive
-	a := adaptive.Tablet{
-		Mode: t.reports.Mode(r, now, t.mode), Known: t.reports.Known(),
-		Recent: t.reports.Recent(r, now), Total: t.reports.Total(),
-		SmallTenant: true, Enabled: n.options.EnableAdaptiveCompaction,
-		BaseRows: t.Stack()[0].PhysicalRows,
-		Now:      now, LastMajor: t.lastMajor, Reserved: n.reserved(now), Snapshot: t.snapshot,
+func (s *Stack[R]) forAdaptive(runs []R, now time.Duration) adaptive.Tablet {
+	r, a := s.setting.Rules.Adaptive, &s.adaption
+	t := adaptive.Tablet{
+		Mode: a.reports.Mode(r, now, a.mode), Known: a.reports.Known(),
+		Recent: a.reports.Recent(r, now), Total: a.reports.Total(),
+		SmallTenant: true, Enabled: s.setting.Options.EnableAdaptiveCompaction,
+		BaseRows: s.lastMajor().Info().PhysicalRows,
+		Now:      now, LastMajor: a.lastMajor, Reserved: s.setting.reserved(now),
+		Snapshot:  a.snapshot,
+		StoreRows: a.staleRows(s.setting, now) + physicalRows(s.covered) + physicalRows(s.inc),
 	}
-	t.removeStale(now)
-	for _, s := range t.stale {
-		a.StoreRows += s.physicalRows
-	}
-	for _, run := range t.Stack()[1:] {
-		a.StoreRows += run.PhysicalRows
-	}
-	a.OnlyDeletes = t.mode != adaptive.Normal && onlyDeletes(runs)
+	t.OnlyDeletes = a.mode != adaptive.Normal && s.onlyDeletes(runs)
 	for _, run := range runs {
-		if run.Known > now {
+		info := run.Info()
+		if info.Known > now {
 			break
 		}
-		if a.KnownRuns++; a.KnownRuns == 1 {
-			a.Oldest = run.Newest
+		if t.KnownRuns++; t.KnownRuns == 1 {
+			t.Oldest = info.Newest
 		}
-		a.KnownRows += run.PhysicalRows
-		a.Newest = max(a.Newest, run.Newest)
+		t.KnownRows += info.PhysicalRows
+		t.Newest = max(t.Newest, info.Newest)
 	}
-	return a
+	return t
 }
 
-// onlyDeletes says that runs, given oldest first, have no row that newer ones don't delete.
-func onlyDeletes(runs []*Run) bool {
-	deleted := newKeySet()
-	for _, run := range slices.Backward(runs) {
-		deleted.or(run.Deleted)
-		rows := run.Keys.clone()
-		rows.minus(deleted)
-		if rows.Len() > 0 {
-			return false
-		}
+func physicalRows[R Described](runs []R) (rows int64) {
+	for _, run := range runs {
+		rows += run.Info().PhysicalRows
 	}
-	return true
+	return rows
 }
 
-// reserved is the greatest reserved snapshot: that of the log stream, undo_retention behind
-// snapshot_gc_scn (ObTenantFreezeInfoMgr::try_update_reserved_snapshot).
-func (n *Tenant) reserved(now time.Duration) time.Duration {
-	return now - snapshotLag - n.options.UndoRetention
-}
-
-// removeStale drops the runs inside a major that the multi-version start has passed.
-func (t *Tablet) removeStale(now time.Duration) {
-	start := min(t.tenant.reserved(now), now/activeReportInterval*activeReportInterval)
-	t.stale = slices.DeleteFunc(t.stale, func(s staleRun) bool { return s.major < start })
+// staleRows are the physical rows of the runs inside a major, once those are dropped that the
+// multi-version start has passed.
+func (a *adaption) staleRows(s *Setting, now time.Duration) (rows int64) {
+	start := min(s.reserved(now), now/activeReportInterval*activeReportInterval)
+	a.stale = slices.DeleteFunc(a.stale, func(s staleRun) bool { return s.major < start })
+	for _, run := range a.stale {
+		rows += run.physicalRows
+	}
+	return rows
 }

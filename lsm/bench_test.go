@@ -183,15 +183,15 @@ func BenchmarkMerge(b *testing.B) {
 	b.Run("minor", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			minor := t.mergeMinor(t.inc, 0)
+			minor := t.mergeMinor(t.stack.Inc(), 0)
 			minor.Blocks = t.blockRows.layInc(minor)
 		}
 	})
 	b.Run("major", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			base := t.mergeMajor(t.base, t.inc, 1)
-			base.Blocks = t.blockRows.layMajor(base, t.base, t.inc)
+			base := t.mergeMajor(t.stack.Base(), t.stack.Inc(), 1)
+			base.Blocks = t.blockRows.layMajor(base, t.stack.Base(), t.stack.Inc())
 		}
 	})
 }

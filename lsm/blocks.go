@@ -84,12 +84,13 @@ func (b BlockRows) layInc(run *Run) BlockLayout {
 	}
 	var layout BlockLayout
 	rowsOfMulti, multi := run.rowsOfMulti(), run.Multi.bits.Iterator()
-	var rows int64 // in the open block
+	var rows int64 // in the open block, which takes no more than limit
 	var last Key
+	limit := b.IncAt(0)
 	run.Keys.All(func(key Key) {
-		if rows >= b.IncAt(len(layout.ends)) {
+		if rows >= limit {
 			layout.ends = append(layout.ends, last)
-			rows = 0
+			rows, limit = 0, b.IncAt(len(layout.ends))
 		}
 		rows++
 		if multi.HasNext() && multi.PeekNext() == key {

@@ -28,7 +28,7 @@ func (t *Tablet) scanBlocks(r Range) blockScan { return t.scanBlocksUntil(r, r.L
 func (t *Tablet) scanBlocksUntil(r Range, until Key) blockScan {
 	var s blockScan
 	oldest := true
-	for i := range len(t.inc) + 1 {
+	for i := range len(t.stack.Inc()) + 1 {
 		if run := t.run(i); !run.Empty() {
 			t.scanRunBlocks(run, oldest, r, until, &s)
 			oldest = false
@@ -69,16 +69,17 @@ func (t *Tablet) scanRunBlocks(run *Run, oldest bool, r Range, until Key, s *blo
 func (t *Tablet) scanBlocksBack(r Range) blockScan {
 	var s blockScan
 	t.addNext(&s, r)
-	oldest := t.base.Empty()
-	for _, run := range t.inc {
+	base := t.stack.Base()
+	oldest := base.Empty()
+	for _, run := range t.stack.Inc() {
 		if !run.Empty() {
 			t.scanRunBlocks(run, oldest, r, r.Last, &s)
 			oldest = false
 		}
 	}
-	ends := t.base.Blocks.ends
+	ends := base.Blocks.ends
 	upper, slow := r.Last, false // keys above the last row belong to the first block opened
-	for i := min(t.base.Blocks.index(r.Last), len(ends)-1); i >= 0 && ends[i] >= r.First; i-- {
+	for i := min(base.Blocks.index(r.Last), len(ends)-1); i >= 0 && ends[i] >= r.First; i-- {
 		var below Key
 		if i > 0 {
 			below = ends[i-1]
@@ -87,14 +88,14 @@ func (t *Tablet) scanBlocksBack(r Range) blockScan {
 		if i == 0 {
 			block.First = r.First
 		}
-		if t.base.Keys.Count(block) == 0 {
+		if base.Keys.Count(block) == 0 {
 			continue
 		}
-		if !slow && !t.anyOther(t.base, Range{max(below, r.First), upper}) {
-			s.add(t.base, block, r.Last)
+		if !slow && !t.anyOther(base, Range{max(below, r.First), upper}) {
+			s.add(base, block, r.Last)
 		}
-		first, _ := t.base.Keys.at(t.base.Keys.below(block.First))
-		slow, upper = t.anyOther(t.base, Range{first, first}), below
+		first, _ := base.Keys.at(base.Keys.below(block.First))
+		slow, upper = t.anyOther(base, Range{first, first}), below
 	}
 	return s
 }
@@ -128,11 +129,12 @@ func (r *Run) rowsOfMulti() int64 {
 // addNext counts the first row of the next base block where the range ends on the last row of a
 // block, that row is in no other table, and there is a next block.
 func (t *Tablet) addNext(s *blockScan, r Range) {
-	end, ok := t.base.Blocks.end(r.Last)
-	if !ok || end != r.Last || t.anyOther(t.base, Range{end, end}) {
+	base := t.stack.Base()
+	end, ok := base.Blocks.end(r.Last)
+	if !ok || end != r.Last || t.anyOther(base, Range{end, end}) {
 		return
 	}
-	if _, next := t.base.Blocks.end(end + 1); next {
+	if _, next := base.Blocks.end(end + 1); next {
 		s.rows++
 		s.blocks++
 	}
@@ -148,7 +150,7 @@ func (t *Tablet) anyOther(run *Run, r Range) bool {
 			return true
 		}
 	}
-	for i := range len(t.inc) + 1 {
+	for i := range len(t.stack.Inc()) + 1 {
 		if other := t.run(i); other != run && other.Keys.Count(r) > 0 {
 			return true
 		}

@@ -30,8 +30,10 @@
 //	parameters and their ranges                    options.go
 //	differences of versions and architectures      rules.go
 //	which minis and minors are merged, and when    policy.go
+//	the runs of a tablet, whatever they hold       stack.go
+//	what a minor, major or meta major replaces     stackmerge.go
 //	versions a merge keeps, physical rows          merge.go
-//	dump, empty memtables, what a major leaves     tablet.go
+//	dump, empty memtables                          tablet.go
 //	one version a transaction, rollback            memtable.go, transaction.go
 //	index tablets                                  table.go
 //	point get, early stop, multi-get               get.go
@@ -40,8 +42,9 @@
 //	block scan and block borders                   blockscan.go, blocks.go
 //	what the first read after a change pays        status.go
 //	merges nobody asked for: the rules             package adaptive
-//	what a tablet keeps for them, and does         adaption.go
+//	what a tablet keeps for them, and asks for     adaption.go
 //	what takes time                                clock.go
+//	rounds of the scheduling loops                 setting.go
 //
 // A history is driven by hand: a freeze is dumped, and the merges that follow from it are done,
 // before the call returns. Time is simulated; nothing here reads a clock or a random source.

@@ -36,7 +36,7 @@ func (t *Tablet) Get(key Key, wanted Image) Counters {
 			}
 		}
 	}
-	cached := t.tenant.rules.FuseRowCache
+	cached := t.tenant.setting.Rules.FuseRowCache
 	switch {
 	case cached && t.isCached(key):
 		c.FuseHit = 1
@@ -55,7 +55,7 @@ func (t *Tablet) Get(key Key, wanted Image) Counters {
 
 // walk probes the SSTables newest to oldest until the fused row needs no older one.
 func (t *Tablet) walk(key Key, fused, wanted Image, c *Counters) {
-	for i := len(t.inc); i >= 0; i-- {
+	for i := len(t.stack.Inc()); i >= 0; i-- {
 		run := t.run(i)
 		c.FirstTouch = t.touch(run) || c.FirstTouch
 		if run.Empty() {
@@ -83,7 +83,7 @@ func (t *Tablet) cacheable(key Key) bool {
 	if t.tenant.open != nil && t.mem.wrote(key, t.tenant.trx) {
 		return false
 	}
-	for i := range len(t.inc) + 1 {
+	for i := range len(t.stack.Inc()) + 1 {
 		if !t.run(i).Empty() {
 			return true
 		}
@@ -108,7 +108,7 @@ func (t *Tablet) isCached(key Key) bool {
 
 // found is a statement's look for the row it changes.
 func (t *Tablet) found(key Key) bool {
-	t.status.pay()
+	t.stack.Pay()
 	return t.exists(key)
 }
 

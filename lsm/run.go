@@ -20,7 +20,7 @@ func (k RunKind) String() string { return [...]string{"MAJOR", "MINOR", "MINI", 
 type SCN uint64
 
 // RunInfo is what decisions see of a run, those on merges and on the runs a read chooses from:
-// metadata, never content. An embedding type gives it by Info.
+// metadata, never content. A pointer to a type that embeds it is [Described].
 type RunInfo struct {
 	Kind         RunKind
 	PhysicalRows int64 // versions and shadow rows counted
@@ -28,7 +28,7 @@ type RunInfo struct {
 	Start, End   SCN   // commits inside: Start < version <= End
 
 	// Newest is when its newest version was written, in simulated time; for a base the time of its
-	// snapshot. Known is when its upper_trans_version is set. They are set when a tablet takes the run.
+	// snapshot. Known is when its upper_trans_version is set. [Stack] sets both.
 	Newest, Known time.Duration
 }
 

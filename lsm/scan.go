@@ -31,7 +31,7 @@ func (t *Tablet) Sum(r Range) Counters {
 func (t *Tablet) Count(r Range) Counters {
 	c := t.scan(r, t.scanBlocks)
 	c.Returned = 1
-	if t.tenant.options.PushdownStorageLevel >= PushdownAggregate {
+	if t.tenant.setting.Options.PushdownStorageLevel >= PushdownAggregate {
 		c.Ssstore -= c.FastRows
 	}
 	return c
@@ -60,9 +60,21 @@ func (t *Tablet) scan(r Range, blocks func(Range) blockScan) Counters {
 	return c
 }
 
+// reportScan reports a scan that opened more than the base.
+func (t *Tablet) reportScan(r Range, c *Counters) {
+	if len(t.stack.Inc()) == 0 && t.mem.empty() {
+		return
+	}
+	blocks := t.stack.Base().Blocks.count(r)
+	for _, run := range t.stack.Inc() {
+		blocks += run.Blocks.count(r)
+	}
+	t.stack.ReportScan(c, t.live.Count(r), blocks)
+}
+
 // countBlocks takes over what block scan did, if it is on.
 func (t *Tablet) countBlocks(c *Counters, scan func() blockScan) {
-	if t.tenant.options.PushdownStorageLevel >= PushdownBlockScan {
+	if t.tenant.setting.Options.PushdownStorageLevel >= PushdownBlockScan {
 		s := scan()
 		c.FastRows, c.BsRows, c.BsBlocks = s.fastRows, s.rows, s.blocks
 	}
@@ -119,7 +131,7 @@ func given(keys KeySet, r Range, last Key) int64 {
 // readRuns opens every SSTable that is not empty and counts the rows each gives.
 func (t *Tablet) readRuns(c *Counters, rows func(*Run) int64) {
 	t.begin(c)
-	for i := range len(t.inc) + 1 {
+	for i := range len(t.stack.Inc()) + 1 {
 		run := t.run(i)
 		c.FirstTouch = t.touch(run) || c.FirstTouch
 		if !run.Empty() {

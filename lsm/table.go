@@ -34,9 +34,9 @@ func (x *Index) Value(id Key) (uint64, bool) {
 // SetMode is the table option table_mode. The table's indexes take it over
 // (ObIndexBuilder::generate_schema).
 func (t *Table) SetMode(mode adaptive.Mode) {
-	t.Main.mode = mode
+	t.Main.stack.SetMode(mode)
 	for _, x := range t.Indexes {
-		x.Tablet.mode = mode
+		x.Tablet.stack.SetMode(mode)
 	}
 }
 
@@ -53,7 +53,7 @@ func (t *Table) Insert(id Key, values ...uint64) error {
 	if t.Main.exists(id) {
 		return fmt.Errorf("table %s: duplicate entry %d", t.Name, id)
 	}
-	t.tenant.statement(insertTime)
+	t.tenant.statement(InsertTime)
 	t.tenant.write(t.Main, id, ImageInserted)
 	for i, x := range t.Indexes {
 		t.tenant.write(x.Tablet, IndexKey(values[i], id), ImageInserted)
@@ -89,7 +89,7 @@ func (t *Table) Update(id Key, columns uint64, values ...uint64) (found bool, er
 	if err := t.check(id, values); err != nil || !t.Main.found(id) {
 		return false, err
 	}
-	t.tenant.statement(updateTime)
+	t.tenant.statement(UpdateTime)
 	t.tenant.change(t.Main, id, ColumnsImage(columns))
 	for i, x := range t.Indexes {
 		if columns>>x.Column&1 == 0 || values[i] == x.values[id] {
@@ -107,7 +107,7 @@ func (t *Table) Delete(id Key) bool {
 	if !t.Main.found(id) {
 		return false
 	}
-	t.tenant.statement(updateTime)
+	t.tenant.statement(UpdateTime)
 	t.tenant.change(t.Main, id, ImageDeleted)
 	for _, x := range t.Indexes {
 		t.tenant.write(x.Tablet, IndexKey(x.values[id], id), ImageDeleted)
@@ -120,17 +120,14 @@ func (t *Table) Delete(id Key) bool {
 // inserted and merged into a major.
 func (t *Table) Load(ids Range) error {
 	m := t.Main
-	if len(t.Indexes) > 0 || !m.mem.empty() || len(m.inc) > 0 || !m.base.Empty() {
+	base, inc := m.stack.Base(), m.stack.Inc()
+	if len(t.Indexes) > 0 || !m.mem.empty() || len(inc) > 0 || !base.Empty() {
 		return fmt.Errorf("table %s: only a new table without indexes is loaded", t.Name)
 	}
 	if ids.First > ids.Last || ids.Last > MaxKey {
 		return fmt.Errorf("table %s: no ids %d to %d to load", t.Name, ids.First, ids.Last)
 	}
 	m.live.addRange(ids)
-	base := m.emptyRun(Major, 0, 0)
-	base.Keys = m.live.clone()
-	base.Versions = base.Keys.Len()
-	base.Blocks = m.blockRows.layMajor(base, m.base, nil)
-	m.base = base.seal()
+	m.stack.Load(m.NewBase(0, m.live))
 	return nil
 }

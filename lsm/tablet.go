@@ -3,16 +3,18 @@ package lsm
 import (
 	"slices"
 	"time"
+
+	"github.com/readamp/readamp/lsm/adaptive"
 )
 
 // Tablet is one partition of a table or of an index: a base, the minis and minors above it, and
-// the active memtable. In a hand-driven history a frozen memtable is dumped at once, so there is
-// never more than one memtable.
+// the active memtable. What is decided on the runs is in its [Stack], what they hold is here. In a
+// hand-driven history a frozen memtable is dumped at once, so there is never more than one
+// memtable.
 type Tablet struct {
 	shape
 	tenant *Tenant
-	base   *Run
-	inc    []*Run // minis and minors newer than the base, oldest first
+	stack  *Stack[*Run]
 	mem    *Memtable
 	// frozen are further memtables, oldest first, their content as runs: those of a view.
 	frozen []*Run
@@ -24,30 +26,29 @@ type Tablet struct {
 	// blockRows tells how many rows a data micro block of this tablet takes.
 	blockRows BlockRows
 
-	status  status
 	touched map[*Run]bool // runs read since they were written or the caches were emptied
-
-	adaption
 }
 
 func newTablet(n *Tenant, columns int, rows BlockRows) *Tablet {
 	t := &Tablet{tenant: n, shape: newShape(columns), live: newKeySet(), blockRows: rows,
-		mem: newMemtable(0), touched: make(map[*Run]bool), status: newStatus()}
-	t.base = t.mergeMajor(nil, nil, 0)
+		mem: newMemtable(0), touched: make(map[*Run]bool)}
+	t.stack = NewStack(&n.setting, t.mergeMajor(nil, nil, 0), onlyDeletes)
 	t.cache.flush()
 	return t
 }
 
-// Runs are the SSTables a read chooses from, oldest first: the base, then minis and minors. [Stack]
-// are those that the store lists.
-func (t *Tablet) Runs() []*Run { return append([]*Run{t.base}, t.inc...) }
+// Runs are the SSTables a read chooses from, oldest first: the base, then minis and minors.
+func (t *Tablet) Runs() []*Run { return t.stack.Runs() }
+
+// Stack are the SSTables that the store lists ([Stack.Listed]).
+func (t *Tablet) Stack() []*Run { return t.stack.Listed() }
 
 // run is the run at a position of Runs.
 func (t *Tablet) run(i int) *Run {
 	if i == 0 {
-		return t.base
+		return t.stack.Base()
 	}
-	return t.inc[i-1]
+	return t.stack.Inc()[i-1]
 }
 
 // Memtable is the active memtable.
@@ -58,7 +59,7 @@ func (t *Tablet) Rows() int64 { return t.live.Len() }
 
 // write adds one version to a row of the memtable and keeps the set of live keys.
 func (t *Tablet) write(row *memRow, image Image, trx uint64, scn SCN) {
-	t.wrote = t.tenant.clock
+	t.stack.Wrote()
 	t.mem.write(row, image, t.all, trx, scn)
 	switch {
 	case image.Deleted():
@@ -75,93 +76,71 @@ func (t *Tablet) write(row *memRow, image Image, trx uint64, scn SCN) {
 // The fuse row cache is keyed by the tablet's snapshot, which a mini moves: what was cached
 // before is not found again (measured; a major alone leaves it usable).
 func (t *Tablet) dump(keep SCN) {
-	t.status.freeze(t.tenant.options)
+	t.stack.Freeze()
 	if t.mem.empty() {
 		return
 	}
-	t.status.change()
 	mini := t.mergeMini(t.mem, keep)
 	mini.Blocks = t.blockRows.layInc(mini)
-	t.inc = append(t.inc, mini)
-	t.dumped(mini)
+	inserts, updates, deletes := t.mem.Nodes()
+	decided := t.stack.AddMini(mini, inserts, updates, deletes)
 	t.mem.reset(mini.End)
 	t.cache.flush()
+	t.carryOut(decided)
 }
 
 // compact runs minor merges until the policy asks for no more.
 func (t *Tablet) compact(keep SCN) {
-	for {
-		runs, n := t.candidates()
-		if !t.compactOnce(runs, n, keep) {
-			return
+	for inputs := t.stack.Minor(); len(inputs) > 0; inputs = t.stack.Minor() {
+		minor := t.mergeMinor(inputs, keep)
+		minor.Blocks = t.blockRows.layInc(minor)
+		for _, input := range inputs {
+			delete(t.touched, input)
+		}
+		t.stack.TakeMinor(inputs, minor)
+	}
+}
+
+// major merges everything into a new base.
+func (t *Tablet) major(snapshot SCN, at time.Duration) {
+	t.stack.TakeMajor(t.newBase(snapshot), at)
+}
+
+// adapt is one round of the loops that look for merges nobody asked for.
+func (t *Tablet) adapt() {
+	for d := range t.stack.Loops() {
+		t.carryOut(d)
+	}
+}
+
+// carryOut makes the merge that was decided on. It is done at once, and takes in all there is.
+func (t *Tablet) carryOut(d adaptive.Decision) {
+	switch d.Kind {
+	case adaptive.Medium:
+		t.major(t.tenant.scn, d.Snapshot)
+	case adaptive.MetaMajor:
+		t.stack.TakeMetaMajor(t.newBase(t.tenant.scn), d.Snapshot)
+	}
+}
+
+// newBase merges all that a read chooses from.
+func (t *Tablet) newBase(snapshot SCN) *Run {
+	clear(t.touched)
+	return t.MergeMajor(t.stack.Base(), t.stack.Inc(), snapshot)
+}
+
+// onlyDeletes says that runs, given oldest first, have no row that newer ones don't delete.
+func onlyDeletes(runs []*Run) bool {
+	deleted := newKeySet()
+	for _, run := range slices.Backward(runs) {
+		deleted.or(run.Deleted)
+		rows := run.Keys.clone()
+		rows.minus(deleted)
+		if rows.Len() > 0 {
+			return false
 		}
 	}
-}
-
-// candidates are the minis and minors that a minor merge may take. Those that a meta major covers
-// as a whole are not mixed with the others: the more numerous are taken
-// (ObPartitionMergePolicy::find_minor_merge_tables).
-func (t *Tablet) candidates() (runs *[]*Run, n int) {
-	whole := 0
-	for whole < len(t.covered) && t.covered[whole].Newest <= t.base.Newest {
-		whole++
-	}
-	if others := len(t.covered) - whole + len(t.inc); whole > 0 && whole >= others {
-		return &t.covered, whole
-	}
-	return &t.inc, len(t.inc)
-}
-
-// compactOnce runs the minor merge that the policy asks for among the first n runs, if any.
-func (t *Tablet) compactOnce(runs *[]*Run, n int, keep SCN) (merged bool) {
-	infos := make([]RunInfo, n)
-	for i := range infos {
-		infos[i] = *(*runs)[i].Info()
-	}
-	span := PickMinor(t.tenant.options, t.tenant.rules, infos)
-	if span.Len() == 0 {
-		return false
-	}
-	inputs := (*runs)[span.First:span.End]
-	minor := t.mergeMinor(inputs, keep)
-	minor.Blocks = t.blockRows.layInc(minor)
-	for _, input := range inputs {
-		delete(t.touched, input)
-		minor.Newest = max(minor.Newest, input.Newest)
-		minor.Known = max(minor.Known, input.Known)
-	}
-	t.status.change()
-	*runs = slices.Replace(*runs, span.First, span.End, minor)
 	return true
-}
-
-// major merges everything into a new base. The minis and minors it took are no longer read, but
-// stay in the store for a while.
-func (t *Tablet) major(snapshot SCN, at time.Duration) {
-	t.newBase(Major, snapshot, at)
-	for _, run := range append(t.covered, t.inc...) {
-		t.stale = append(t.stale, staleRun{run.PhysicalRows, at})
-	}
-	t.lastMajor, t.under, t.covered, t.inc = at, nil, nil, nil
-	t.status.major()
-}
-
-// metaMajor merges everything into a new base that hides the last major and what is above it.
-func (t *Tablet) metaMajor(snapshot SCN, at time.Duration) {
-	if t.under == nil {
-		t.under = t.base
-	}
-	t.newBase(MetaMajor, snapshot, at)
-	t.covered, t.inc = append(t.covered, t.inc...), nil
-	t.status.change()
-}
-
-func (t *Tablet) newBase(kind RunKind, snapshot SCN, at time.Duration) {
-	base := t.mergeMajor(t.base, t.inc, snapshot)
-	base.Kind, base.Newest = kind, at
-	base.Blocks = t.blockRows.layMajor(base, t.base, t.inc)
-	t.base = base
-	clear(t.touched)
 }
 
 // flush empties the caches.
@@ -181,4 +160,4 @@ func (t *Tablet) touch(run *Run) bool {
 
 // begin opens a read statement: what it pays for a change of the tablet, and whether it is the
 // first since one.
-func (t *Tablet) begin(c *Counters) { c.StatusRows, c.FirstTouch = t.status.pay() }
+func (t *Tablet) begin(c *Counters) { c.StatusRows, c.FirstTouch = t.stack.Pay() }

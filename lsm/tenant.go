@@ -1,39 +1,34 @@
 package lsm
 
-import (
-	"fmt"
-	"time"
-)
+import "fmt"
 
 // Tenant is a set of tables that share parameters, freezes and one session. Its histories are
 // driven by hand: a freeze is dumped and its merges are done before the call returns. Time passes
 // with [Tenant.Advance], and as measured with statements and freezes.
 type Tenant struct {
-	options Options
-	rules   Rules
+	setting Setting
 	tables  []*Table
 
 	scn  SCN
 	trx  uint64
 	open *transaction // nil outside an explicit transaction
-
-	clock     time.Duration // since the history began
-	lastWrite time.Duration // when the newest version was written
 }
 
 // NewTenant makes a tenant without tables.
-func NewTenant(o Options, r Rules) *Tenant { return &Tenant{options: o, rules: r} }
+func NewTenant(o Options, r Rules) *Tenant {
+	return &Tenant{setting: Setting{Options: o, Rules: r}}
+}
 
 // Options are the parameters in force.
-func (n *Tenant) Options() Options { return n.options }
+func (n *Tenant) Options() Options { return n.setting.Options }
 
 // Rules are the version's rules.
-func (n *Tenant) Rules() Rules { return n.rules }
+func (n *Tenant) Rules() Rules { return n.setting.Rules }
 
 // SetParameter changes a server parameter (ALTER SYSTEM SET). Minor merges that a new value asks
 // for are done by the next scheduling loop, without a freeze.
 func (n *Tenant) SetParameter(name, value string) error {
-	if err := n.options.Set(name, value); err != nil {
+	if err := n.setting.Options.Set(name, value); err != nil {
 		return err
 	}
 	n.tablets(func(t *Tablet) { t.compact(keep) })
@@ -88,7 +83,7 @@ func (n *Tenant) MinorFreeze() error {
 		t.dump(keep)
 		t.compact(keep)
 	})
-	n.Advance(minorFreezeTime)
+	n.Advance(MinorFreezeTime)
 	return nil
 }
 
@@ -101,9 +96,9 @@ func (n *Tenant) MajorFreeze() error {
 	n.scn++
 	n.tablets(func(t *Tablet) {
 		t.dump(keep)
-		t.major(n.scn, n.clock)
+		t.major(n.scn, n.setting.Now)
 	})
-	n.Advance(majorFreezeTime)
+	n.Advance(MajorFreezeTime)
 	return nil
 }
 

@@ -53,8 +53,7 @@ func (n *Tenant) Rollback() error {
 
 // statement starts a transaction of one statement unless one is open, and takes its time.
 func (n *Tenant) statement(took time.Duration) {
-	n.clock += took
-	n.lastWrite = n.clock
+	n.setting.Statement(took)
 	if n.open == nil {
 		n.scn++
 		n.trx++
@@ -68,7 +67,7 @@ func (n *Tenant) write(tablet *Tablet, key Key, image Image) *memRow {
 		was, existed := *row, tablet.live.Has(key)
 		n.open.undo = append(n.open.undo, func() { tablet.undo(was, existed) })
 	}
-	tablet.status.pay() // a write looks the key up
+	tablet.stack.Pay() // a write looks the key up
 	tablet.write(row, image, n.trx, n.scn)
 	return row
 }

@@ -13,9 +13,9 @@ func NewView(o Options, r Rules, columns int, rows BlockRows) *Tablet {
 // memtables, each oldest first, and the keys that exist. Empty memtables are left out. Nothing is
 // cached any more.
 func (t *Tablet) Show(base *Run, inc, memtables []*Run, live KeySet) {
-	t.base, t.inc, t.frozen, t.live = base, inc, memtables, live
+	t.stack.show(base, inc)
+	t.frozen, t.live = memtables, live
 	t.flush()
-	t.status = status{}
 }
 
 // Content is what a memtable holds; all lists are ascending.
@@ -42,8 +42,7 @@ func (t *Tablet) NewRun(kind RunKind, start, end SCN, c Content) *Run {
 	return run
 }
 
-// NewBase makes a base of the keys that exist, laid out in blocks; before is the base it replaces,
-// nil if none, and inc what was merged into it.
+// NewBase makes a base of the keys that exist, laid out in blocks, that replaces nothing.
 func (t *Tablet) NewBase(snapshot SCN, keys KeySet) *Run {
 	run := t.emptyRun(Major, 0, snapshot)
 	run.Keys = keys.clone()
