@@ -148,7 +148,7 @@ func (t *Tenant) queueMinor(b *tablet) {
 // snapshot that the server has loaded ends the list of candidates
 // (ObPartitionMergePolicy::find_minor_merge_tables).
 func (t *Tenant) pickMinor(b *tablet) lsm.Span {
-	var infos []lsm.RunInfo
+	infos := make([]lsm.RunInfo, 0, len(b.inc))
 	unsafe := t.stored(b)+1 >= unsafeTables
 	for _, r := range b.inc {
 		if !unsafe && time.Duration(r.end)+t.config.Timing.SnapshotDelay > t.now {
