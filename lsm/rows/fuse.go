@@ -1,0 +1,92 @@
+package rows
+
+import (
+	"encoding/binary"
+
+	"github.com/readamp/readamp/lsm"
+)
+
+// fuser puts a row together from its versions, newest first (ObRowFuse::fuse_row). Its cells point
+// into the versions they came from and are good as long as those are.
+type fuser struct {
+	all    lsm.Image // every column
+	wanted lsm.Image // the columns whose values are kept
+	image  lsm.Image // what has been given so far
+	cells  [][]byte  // by column
+}
+
+func newFuser(columns int) fuser {
+	all := lsm.Image(1)<<columns - 1
+	return fuser{all: all, wanted: all, cells: make([][]byte, columns)}
+}
+
+func (f *fuser) reset() { f.image = 0 }
+
+// done says that older versions add nothing: a delete, or every column there.
+func (f *fuser) done() bool { return f.image.Ends(f.all) && f.image != 0 }
+
+// deleted says that the row is gone.
+func (f *fuser) deleted() bool { return f.image.Deleted() }
+
+// add fuses a version under those before it.
+func (f *fuser) add(payload []byte) {
+	if f.done() || len(payload) == 0 {
+		return
+	}
+	flags, rest := payload[0], payload[1:]
+	switch {
+	case flags&flagDeleted != 0:
+		f.image |= lsm.ImageDeleted
+	case flags&flagWhole != 0:
+		f.addCells(f.all, rest)
+		f.image |= lsm.ImageInserted | f.all
+	default:
+		mask, width := binary.Uvarint(rest)
+		f.addCells(lsm.Image(mask)&f.all, rest[max(width, 0):])
+		f.image |= lsm.Image(mask) & f.all
+	}
+}
+
+// addCells takes the columns of a version that no newer one gave.
+func (f *fuser) addCells(columns lsm.Image, rest []byte) {
+	take := columns & f.wanted &^ f.image
+	for i := range f.cells {
+		if take>>i == 0 {
+			return
+		}
+		if columns>>i&1 == 0 {
+			continue
+		}
+		var value []byte
+		value, rest = cell(rest)
+		if take>>i&1 == 1 {
+			f.cells[i] = value
+		}
+	}
+}
+
+// append appends the fused row as a payload. Every column must have been wanted.
+func (f *fuser) append(dst []byte) []byte {
+	switch {
+	case f.deleted():
+		return appendDelete(dst)
+	case f.done():
+		return appendWhole(dst, f.cells)
+	}
+	return appendPartial(dst, f.image, f.cells)
+}
+
+// imageOf is what a payload gives.
+func imageOf(payload []byte, all lsm.Image) lsm.Image {
+	if len(payload) == 0 {
+		return 0
+	}
+	switch flags := payload[0]; {
+	case flags&flagDeleted != 0:
+		return lsm.ImageDeleted
+	case flags&flagWhole != 0:
+		return lsm.ImageInserted | all
+	}
+	mask, _ := binary.Uvarint(payload[1:])
+	return lsm.Image(mask) & all
+}

@@ -1,0 +1,92 @@
+package rows
+
+import (
+	"github.com/readamp/readamp/lsm"
+)
+
+// runWriter writes the rows of a run, keys ascending. A run without rows gets no file.
+type runWriter struct {
+	run    *run
+	files  files
+	cache  *blockCache
+	layout layout
+
+	expectedBytes int64 // a guess that saves copying
+	table         *tableWriter
+	filter        *filterWriter
+	payload       []byte
+}
+
+// begin begins a key with so many versions: a row each, and a shadow row if there are several.
+func (w *runWriter) begin(key lsm.Key, versions int) {
+	r := w.run
+	if r.Keys == 0 {
+		r.First = key
+	}
+	r.Last = key
+	r.Keys++
+	r.Versions += int64(versions)
+	rows := int64(versions)
+	if versions > 1 {
+		r.Multi++
+		rows++
+	}
+	r.PhysicalRows += rows
+	w.layout.key(key, rows)
+	if w.filter == nil {
+		w.filter = newFilterWriter()
+	}
+	w.filter.add(key)
+}
+
+// row writes one row of the key.
+func (w *runWriter) row(key lsm.Key, v versionRow, flags byte) error {
+	if w.table == nil {
+		file, err := w.files.create(w.run.File, w.expectedBytes)
+		if err != nil {
+			return err
+		}
+		w.table = newTableWriter(file)
+	}
+	w.payload = append(w.payload[:0], v.payload...)
+	w.payload[0] = v.payload[0]&(flagDeleted|flagWhole) | flags
+	return w.files.named(w.run.File, w.table.add(key, v.scn, flags&flagShadow != 0, w.payload))
+}
+
+// finish makes the run durable and opens it.
+func (w *runWriter) finish() (*run, error) {
+	w.layout.finish()
+	r := w.run
+	r.ends, r.Laid = w.layout.ends, w.layout.laid
+	if w.table == nil {
+		return r, nil
+	}
+	var err error
+	if r.SizeBytes, err = w.table.finish(); err != nil {
+		return nil, w.files.named(r.File, err)
+	}
+	w.table = nil
+	r.filter = w.filter.finish()
+	if r.table, err = openRunTable(w.files, r.File, w.cache); err != nil {
+		return nil, err
+	}
+	r.drop = func() { w.files.remove(r.File) }
+	return r, nil
+}
+
+// abort gives up what was written.
+func (w *runWriter) abort() {
+	if w.table != nil {
+		w.table.abort()
+		w.files.remove(w.run.File)
+	}
+}
+
+// openRunTable opens the SSTable of a run.
+func openRunTable(f files, num uint64, cache *blockCache) (*table, error) {
+	file, err := f.open(num)
+	if err != nil {
+		return nil, err
+	}
+	return openTable(file, f.name(num), num, cache)
+}

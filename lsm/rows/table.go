@@ -1,0 +1,136 @@
+package rows
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
+	"github.com/readamp/readamp/lsm/freeze"
+)
+
+// Table is a row-store table with an integer primary key.
+type Table struct {
+	Name    string
+	Main    *Tablet
+	Indexes []*Index
+
+	tenant *Tenant
+}
+
+// Index is a secondary index on one column, whose values are integers: a tablet of its own whose
+// keys are [lsm.IndexKey]s.
+type Index struct {
+	Column int // the indexed non-key column
+	Tablet *Tablet
+}
+
+// TableSpec describes a table to be made.
+type TableSpec struct {
+	Name      string
+	Columns   int   // beside the key
+	Indexed   []int // positions of the columns that have an index each
+	Rows      lsm.BlockRows
+	IndexRows lsm.BlockRows
+	// Layout and IndexLayout, where given, let the tenant count the bytes that the rows would
+	// take of the server's memstore.
+	Layout, IndexLayout *freeze.Layout
+}
+
+// CreateTable makes an empty table.
+func (n *Tenant) CreateTable(s TableSpec) (*Table, error) {
+	if s.Columns < 0 || s.Columns > lsm.MaxColumns {
+		return nil, fmt.Errorf("rows: table %s: %d columns, at most %d are modelled", s.Name,
+			s.Columns, lsm.MaxColumns)
+	}
+	for _, column := range s.Indexed {
+		if column < 0 || column >= s.Columns {
+			return nil, fmt.Errorf("rows: table %s: no column %d to index", s.Name, column)
+		}
+	}
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	t := &Table{Name: s.Name, tenant: n}
+	t.Main = newTablet(n, s.Name, s.Columns, s.Rows, s.Layout)
+	for _, column := range s.Indexed {
+		name := fmt.Sprintf("%s.%d", s.Name, column)
+		t.Indexes = append(t.Indexes, &Index{Column: column,
+			Tablet: newTablet(n, name, 0, s.IndexRows, s.IndexLayout)})
+	}
+	n.tables = append(n.tables, t)
+	return t, n.saveTables(s)
+}
+
+// SetMode is the table option table_mode, which the indexes take over.
+func (t *Table) SetMode(mode adaptive.Mode) {
+	t.tenant.changes.Lock()
+	defer t.tenant.changes.Unlock()
+	t.Main.stack.SetMode(mode)
+	for _, x := range t.Indexes {
+		x.Tablet.stack.SetMode(mode)
+	}
+}
+
+// Load fills a new table with the rows of a range of ids, as if they had been inserted and merged
+// into a major. values gives the columns of a row, good until its next call.
+func (t *Table) Load(ids lsm.Range, values func(id lsm.Key) [][]byte) error {
+	n := t.tenant
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	if !t.Main.active.empty() || !t.Main.stack.Base().Empty() || len(t.Main.stack.Inc()) > 0 {
+		return fmt.Errorf("rows: table %s: only a new table is loaded", t.Name)
+	}
+	if ids.First > ids.Last || ids.Last > lsm.MaxKey ||
+		len(t.Indexes) > 0 && ids.Last > lsm.MaxIndexed {
+		return fmt.Errorf("rows: table %s: no ids %d to %d to load", t.Name, ids.First, ids.Last)
+	}
+	scn := n.nextSCN()
+	entries := make([][]lsm.Key, len(t.Indexes))
+	row := versionRow{scn: scn}
+	err := t.Main.load(scn, func(m *merger) error {
+		for id := ids.First; id <= ids.Last; id++ {
+			columns := values(id)
+			for i, x := range t.Indexes {
+				entries[i] = append(entries[i], lsm.IndexKey(Int(columns[x.Column]), id))
+			}
+			row.payload = appendWhole(row.payload[:0], columns)
+			m.out.begin(id, 1)
+			if err := m.out.row(id, row, flagFirst|flagLast); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for i, x := range t.Indexes {
+		if err == nil {
+			err = x.Tablet.loadKeys(scn, entries[i])
+		}
+	}
+	return err
+}
+
+// load makes a base of what fill writes.
+func (t *Tablet) load(scn lsm.SCN, fill func(*merger) error) error {
+	base, err := t.write(lsm.RunInfo{Kind: lsm.Major, End: scn}, 0, nil, fill)
+	if err != nil {
+		return err
+	}
+	t.stack.Load(base)
+	t.publish()
+	return nil
+}
+
+// loadKeys is load for rows without columns.
+func (t *Tablet) loadKeys(scn lsm.SCN, keys []lsm.Key) error {
+	slices.Sort(keys)
+	row := versionRow{scn, appendWhole(nil, nil)}
+	return t.load(scn, func(m *merger) error {
+		for _, key := range keys {
+			m.out.begin(key, 1)
+			if err := m.out.row(key, row, flagFirst|flagLast); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,244 @@
+package rows
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/readamp/readamp/lsm"
+)
+
+// Config is how a tenant is set up.
+type Config struct {
+	Options lsm.Options
+	Rules   lsm.Rules
+
+	// BlockCacheBytes is the size of the block cache; 0 means none.
+	BlockCacheBytes int64
+	// FuseCacheRows is how many rows each tablet's fuse row cache keeps.
+	FuseCacheRows int
+	// Concurrent is for sessions that run at the same time. What the server does as time passes
+	// (adaptive compaction, rows read for a tablet's state) is left out then: simulated time is
+	// for histories driven by hand.
+	Concurrent bool
+}
+
+// Tenant is a set of tables that share parameters, freezes and caches.
+type Tenant struct {
+	config Config
+	files  files
+	cache  *blockCache
+
+	changes sync.Mutex   // of freezes, merges, tables and parameters
+	gate    sync.RWMutex // read-locked by transactions that write, locked to switch memtables
+	setting lsm.Setting
+	tables  []*Table
+	numbers int // tablets made
+	file    uint64
+	keep    lsm.SCN
+
+	commit  sync.Mutex
+	visible atomic.Uint64 // the newest commit that readers see
+	trx     atomic.Uint64
+	open    atomic.Int64 // transactions begun and not ended
+}
+
+// ErrTransaction is returned for a transaction statement or a freeze out of place.
+var ErrTransaction = errors.New("rows: statement out of place in a transaction")
+
+// NewTenant makes a tenant in memory, without tables.
+func NewTenant(c Config) *Tenant {
+	n := &Tenant{config: c, files: newMemoryFiles()}
+	n.setting.Options, n.setting.Rules = c.Options, c.Rules
+	if c.BlockCacheBytes > 0 {
+		n.cache = newBlockCache(c.BlockCacheBytes)
+	}
+	return n
+}
+
+// Close frees what the tenant holds. No session may be at work.
+func (n *Tenant) Close() error {
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	n.tablets(func(t *Tablet) error {
+		for _, r := range t.stack.Listed() {
+			r.drop = nil
+		}
+		t.current.Load().letGo()
+		return nil
+	})
+	if n.cache != nil {
+		n.cache.close()
+	}
+	return nil
+}
+
+// Options are the parameters in force.
+func (n *Tenant) Options() lsm.Options { return n.setting.Options }
+
+// now is the newest commit.
+func (n *Tenant) now() lsm.SCN { return lsm.SCN(n.visible.Load()) }
+
+// Now is the newest commit; a [View] at it sees everything committed so far.
+func (n *Tenant) Now() lsm.SCN { return n.now() }
+
+func (n *Tenant) newFile() uint64 {
+	n.file++
+	return n.file
+}
+
+// KeepVersionsAbove moves the multi-version start: merges from now on fold what is at or below it.
+// A tenant begins with 0, so that every version is kept.
+func (n *Tenant) KeepVersionsAbove(scn lsm.SCN) {
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	n.keep = max(n.keep, scn)
+}
+
+func (n *Tenant) multiVersionStart() lsm.SCN { return n.keep }
+
+// SetParameter changes a server parameter; minor merges that the new value asks for are made.
+func (n *Tenant) SetParameter(name, value string) error {
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	if err := n.setting.Options.Set(name, value); err != nil {
+		return err
+	}
+	return n.tablets((*Tablet).compact)
+}
+
+// tablets calls visit for every tablet until one fails.
+func (n *Tenant) tablets(visit func(*Tablet) error) error {
+	for _, t := range n.tables {
+		if err := visit(t.Main); err != nil {
+			return err
+		}
+		for _, x := range t.Indexes {
+			if err := visit(x.Tablet); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// switchMemtables waits for the transactions that write, and sets all memtables aside. In a
+// history driven by hand there is nobody to wait for.
+func (n *Tenant) switchMemtables() error {
+	if !n.config.Concurrent && n.open.Load() > 0 {
+		return fmt.Errorf("%w: a freeze inside one is not modelled", ErrTransaction)
+	}
+	n.gate.Lock()
+	defer n.gate.Unlock()
+	return n.tablets(func(t *Tablet) error {
+		t.stack.Freeze()
+		t.freeze()
+		return nil
+	})
+}
+
+// MinorFreeze dumps every tablet that has new rows into a mini and makes the minor merges that
+// follow (ALTER SYSTEM MINOR FREEZE, waited until nothing is left to do). If a dump fails its rows
+// stay in memory, and the next freeze tries again.
+func (n *Tenant) MinorFreeze() error {
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	if err := n.switchMemtables(); err != nil {
+		return err
+	}
+	err := n.tablets(func(t *Tablet) error {
+		if err := t.dumpAll(); err != nil {
+			return err
+		}
+		return t.compact()
+	})
+	if err != nil {
+		return err
+	}
+	return n.advance(lsm.MinorFreezeTime)
+}
+
+// MajorFreeze dumps what is in memory and merges every tablet into a new base.
+func (n *Tenant) MajorFreeze() error {
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	if err := n.switchMemtables(); err != nil {
+		return err
+	}
+	snapshot := n.nextSCN()
+	err := n.tablets(func(t *Tablet) error {
+		if err := t.dumpAll(); err != nil {
+			return err
+		}
+		base, err := t.newBase(snapshot)
+		if err != nil {
+			return err
+		}
+		t.stack.TakeMajor(base, n.setting.Now)
+		t.publish()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return n.advance(lsm.MajorFreezeTime)
+}
+
+func (t *Tablet) dumpAll() error {
+	for len(t.frozen) > 0 {
+		if err := t.dump(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextSCN is a commit of its own.
+func (n *Tenant) nextSCN() lsm.SCN {
+	n.commit.Lock()
+	defer n.commit.Unlock()
+	return lsm.SCN(n.visible.Add(1))
+}
+
+// FlushCache empties the caches (ALTER SYSTEM FLUSH KVCACHE).
+func (n *Tenant) FlushCache() {
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	_ = n.tablets(func(t *Tablet) error {
+		t.forget()
+		return nil
+	})
+}
+
+// advance lets simulated time pass: adaptive compaction looks at every tablet in each round of the
+// scheduling loops.
+func (n *Tenant) advance(d time.Duration) error {
+	if n.config.Concurrent {
+		return nil
+	}
+	for range n.setting.Ticks(d) {
+		err := n.tablets(func(t *Tablet) error {
+			for decision := range t.stack.Loops() {
+				if err := t.carryOut(decision); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Advance lets simulated time pass (see [lsm.Tenant.Advance]).
+func (n *Tenant) Advance(d time.Duration) error {
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	return n.advance(d)
+}
+
+func (n *Tenant) saveTables(TableSpec) error { return nil }
