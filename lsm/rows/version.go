@@ -11,7 +11,7 @@ import (
 type version struct {
 	memtables []*memtable // newest first, the active one first
 	base      *run
-	inc       []*run // minis and minors, oldest first
+	inc       []*run  // minis and minors, oldest first
 	epoch     uint64  // of the fuse row cache
 	keep      lsm.SCN // the multi-version start that its runs may have been merged with
 	refs      atomic.Int32
