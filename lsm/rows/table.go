@@ -111,7 +111,7 @@ func (t *Table) Load(ids lsm.Range, values func(id lsm.Key) [][]byte) error {
 
 // load makes a base of what fill writes.
 func (t *Tablet) load(scn lsm.SCN, fill func(*merger) error) error {
-	base, err := t.write(lsm.RunInfo{Kind: lsm.Major, End: scn}, 0, 0, nil, fill)
+	base, err := t.write(lsm.RunInfo{Kind: lsm.Major, End: scn}, 0, nil, fill)
 	if err != nil {
 		return err
 	}

@@ -88,7 +88,7 @@ func (t *Tablet) freeze() {
 func (t *Tablet) dump() error {
 	m := t.frozen[0]
 	info := lsm.RunInfo{Kind: lsm.Mini, Start: m.start, End: m.end}
-	mini, err := t.write(info, m.bytes.Load(), 1, nil, func(g *merger) error { return g.dump(m) })
+	mini, err := t.write(info, 1, nil, func(g *merger) error { return g.dump(m) })
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (t *Tablet) dump() error {
 func (t *Tablet) compact() error {
 	for in := t.stack.Minor(); len(in) > 0; in = t.stack.Minor() {
 		info := lsm.RunInfo{Kind: lsm.Minor, Start: in[0].Start, End: in[len(in)-1].End}
-		minor, err := t.write(info, size(in), len(in), nil, func(g *merger) error { return g.minor(in) })
+		minor, err := t.write(info, len(in), nil, func(g *merger) error { return g.minor(in) })
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (t *Tablet) newBase(snapshot lsm.SCN) (*run, error) {
 	in := t.stack.Runs()
 	info := lsm.RunInfo{Kind: lsm.Major, End: snapshot}
 	kept := t.keptBlocks(in[0], in[1:])
-	return t.write(info, size(in), len(in), kept, func(g *merger) error { return g.major(in) })
+	return t.write(info, len(in), kept, func(g *merger) error { return g.major(in) })
 }
 
 // keptBlocks is the base, if its blocks stay as they are because all its keys lie before what is
@@ -154,14 +154,13 @@ func (t *Tablet) carryOut(d adaptive.Decision) error {
 }
 
 // write makes a run of what a merge writes.
-func (t *Tablet) write(info lsm.RunInfo, bytes int64, inputs int, kept *run,
+func (t *Tablet) write(info lsm.RunInfo, inputs int, kept *run,
 	merge func(*merger) error) (*run, error) {
 
 	start := t.tenant.clock()
 	r := &run{RunInfo: info}
 	r.File = t.tenant.newFile()
-	w := &runWriter{run: r, files: t.tenant.files, cache: t.tenant.cache,
-		expectedBytes: bytes + bytes/8}
+	w := &runWriter{run: r, files: t.tenant.files, cache: t.tenant.cache}
 	w.layout.limit = t.blockLimit(info.Kind)
 	if kept != nil {
 		w.layout.kept, w.layout.after = kept.ends, kept.Keys
@@ -188,13 +187,6 @@ func (t *Tablet) blockLimit(kind lsm.RunKind) func(int) int64 {
 		return t.blockRows.MajorAt
 	}
 	return t.blockRows.IncAt
-}
-
-func size(runs []*run) (bytes int64) {
-	for _, r := range runs {
-		bytes += r.SizeBytes
-	}
-	return bytes
 }
 
 // onlyDeletes says that runs, oldest first, have no row that newer ones don't delete.

@@ -60,6 +60,7 @@ type Tenant struct {
 	numbers int // tablets made
 	file    uint64
 	keep    lsm.SCN
+	closed  bool
 
 	all     atomic.Pointer[[]*Tablet] // for those who look without a lock
 	commit  sync.Mutex
@@ -86,7 +87,11 @@ func NewTenant(c Config) *Tenant {
 func (n *Tenant) Close() error {
 	n.changes.Lock()
 	defer n.changes.Unlock()
-	n.tablets(func(t *Tablet) error {
+	if n.closed {
+		return nil
+	}
+	n.closed = true
+	_ = n.tablets(func(t *Tablet) error {
 		for _, r := range t.stack.Listed() {
 			r.drop = nil
 		}
