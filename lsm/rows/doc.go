@@ -1,6 +1,6 @@
 // Package rows stores what package lsm counts: tables whose rows are really written, merged, fused
-// and read. It follows the same policy, kept in one place for both ([lsm.Stack]), but has a read path
-// of its own, so that equal counters prove something.
+// and read. It follows the same policy, kept in one place for both ([lsm.Stack]), but has a read
+// path of its own, so that equal counters prove something.
 //
 // # Words
 //

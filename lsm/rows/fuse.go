@@ -57,11 +57,11 @@ func (f *fuser) addCells(columns lsm.Image, rest []byte) {
 		if columns>>i&1 == 0 {
 			continue
 		}
-		var value []byte
-		value, rest = cell(rest)
+		value, after := cell(rest)
 		if take>>i&1 == 1 {
 			f.cells[i] = value
 		}
+		rest = after
 	}
 }
 

@@ -95,7 +95,8 @@ func (m *merger) write(key lsm.Key) error {
 		m.f.add(v.payload)
 	}
 	m.out.begin(key, n)
-	if err := m.out.row(key, versionRow{m.rows[0].scn, m.fused()}, flagFirst|flagShadow); err != nil {
+	shadow := versionRow{m.rows[0].scn, m.fused()}
+	if err := m.out.row(key, shadow, flagFirst|flagShadow); err != nil {
 		return err
 	}
 	for i, v := range m.rows {

@@ -47,14 +47,18 @@ func appendDelete(dst []byte) []byte { return append(dst, flagDeleted) }
 // cell cuts the first column off the rest of a payload. A length that the rest does not hold gives
 // what is there; the checksums of SSTables are what guards against bad bytes.
 func cell(rest []byte) (value, after []byte) {
-	n := uint64(0)
-	if len(rest) > 0 && rest[0] < 0x80 {
-		n, rest = uint64(rest[0]), rest[1:]
-	} else {
-		length, width := binary.Uvarint(rest)
-		n, rest = length, rest[max(width, 0):]
+	if len(rest) > 0 && rest[0] < 0x80 { // nearly always; short enough to be inlined
+		if n := int(rest[0]) + 1; n <= len(rest) {
+			return rest[1:n:n], rest[n:]
+		}
 	}
-	n = min(n, uint64(len(rest)))
+	return longCell(rest)
+}
+
+func longCell(rest []byte) (value, after []byte) {
+	length, width := binary.Uvarint(rest)
+	rest = rest[max(width, 0):]
+	n := min(length, uint64(len(rest)))
 	return rest[:n:n], rest[n:]
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/readamp/readamp/lsm"
 )
 
-// rowCache is the fuse row cache of a tablet: for a key what its SSTables give together. An entry is
-// good until the tablet makes a mini or the caches are emptied (measured), for readers whose
+// rowCache is the fuse row cache of a tablet: for a key what its SSTables give together. An entry
+// is good until the tablet makes a mini or the caches are emptied (measured), for readers whose
 // snapshot is not older than what it was read with.
 type rowCache struct {
 	shards [rowCacheShards]rowCacheShard

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -71,9 +72,12 @@ func (t *Table) SetMode(mode adaptive.Mode) {
 	}
 }
 
+// loadRows is how many rows are loaded between two looks at the context.
+const loadRows = 1 << 12
+
 // Load fills a new table with the rows of a range of ids, as if they had been inserted and merged
 // into a major. values gives the columns of a row, good until its next call.
-func (t *Table) Load(ids lsm.Range, values func(id lsm.Key) [][]byte) error {
+func (t *Table) Load(ctx context.Context, ids lsm.Range, values func(id lsm.Key) [][]byte) error {
 	n := t.tenant
 	n.changes.Lock()
 	defer n.changes.Unlock()
@@ -89,6 +93,9 @@ func (t *Table) Load(ids lsm.Range, values func(id lsm.Key) [][]byte) error {
 	row := versionRow{scn: scn}
 	err := t.Main.load(scn, func(m *merger) error {
 		for id := ids.First; id <= ids.Last; id++ {
+			if id%loadRows == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			columns := values(id)
 			for i, x := range t.Indexes {
 				entries[i] = append(entries[i], lsm.IndexKey(Int(columns[x.Column]), id))

@@ -36,10 +36,12 @@ type Tablet struct {
 // rowLocks is how many locks the rows of a tablet share.
 const rowLocks = 1024
 
-func newTablet(n *Tenant, name string, columns int, rows lsm.BlockRows, l *freeze.Layout) *Tablet {
+func newTablet(n *Tenant, name string, columns int, rows lsm.BlockRows, l *freeze.Layout) (
+	t *Tablet,
+) {
 	n.numbers++
-	t := &Tablet{tenant: n, name: name, number: n.numbers, columns: columns, all: lsm.FullImage(columns),
-		blockRows: rows, cache: newRowCache(n.config.FuseCacheRows), active: newMemtable(0)}
+	t = &Tablet{tenant: n, name: name, number: n.numbers, columns: columns,
+		all: lsm.FullImage(columns), blockRows: rows, cache: newRowCache(n.config.FuseCacheRows), active: newMemtable(0)}
 	if l != nil {
 		t.charges = freeze.NewRowBytes(*l)
 	}
@@ -166,7 +168,7 @@ func (t *Tablet) write(info lsm.RunInfo, inputs int, kept *run,
 		w.layout.kept, w.layout.after = kept.ends, kept.Keys
 		w.layout.laid = slices.Clone(kept.Laid)
 	}
-	if err := merge(newMerger(t, w, t.tenant.multiVersionStart())); err != nil {
+	if err := merge(newMerger(t, w, t.tenant.keep)); err != nil {
 		w.abort()
 		return nil, err
 	}
