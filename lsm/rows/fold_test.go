@@ -12,8 +12,8 @@ import (
 // folded are the versions of one key in one run, newest first.
 type folded map[lsm.Key][]lsm.SCN
 
-// fold is what a merge leaves of one input: versions above the multi-version start, and one of those
-// at or below it.
+// fold is what a merge leaves of one input: the versions above the multi-version start, and one of
+// those at or below it.
 func (f folded) fold(keep lsm.SCN) folded {
 	out := folded{}
 	for key, versions := range f {

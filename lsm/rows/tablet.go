@@ -41,7 +41,8 @@ func newTablet(n *Tenant, name string, columns int, rows lsm.BlockRows, l *freez
 ) {
 	n.numbers++
 	t = &Tablet{tenant: n, name: name, number: n.numbers, columns: columns,
-		all: lsm.FullImage(columns), blockRows: rows, cache: newRowCache(n.config.FuseCacheRows), active: newMemtable(0)}
+		all: lsm.FullImage(columns), blockRows: rows,
+		cache: newRowCache(n.config.FuseCacheRows), active: newMemtable(0)}
 	if l != nil {
 		t.charges = freeze.NewRowBytes(*l)
 	}
