@@ -38,17 +38,24 @@ func (f *fuser) add(payload []byte) {
 	case flags&flagDeleted != 0:
 		f.image |= lsm.ImageDeleted
 	case flags&flagWhole != 0:
-		f.addCells(f.all, rest)
+		f.keep(f.all, rest)
 		f.image |= lsm.ImageInserted | f.all
 	default:
 		mask, width := binary.Uvarint(rest)
-		f.addCells(lsm.Image(mask)&f.all, rest[max(width, 0):])
+		f.keep(lsm.Image(mask)&f.all, rest[max(width, 0):])
 		f.image |= lsm.Image(mask) & f.all
 	}
 }
 
-// addCells takes the columns of a version that no newer one gave.
-func (f *fuser) addCells(columns lsm.Image, rest []byte) {
+// take decodes a whole row that no other version goes with.
+func (f *fuser) take(payload []byte) {
+	f.image = 0
+	f.keep(f.all, payload[1:])
+	f.image = lsm.ImageInserted | f.all
+}
+
+// keep takes the columns of a version that no newer one gave.
+func (f *fuser) keep(columns lsm.Image, rest []byte) {
 	take := columns & f.wanted &^ f.image
 	for i := range f.cells {
 		if take>>i == 0 {

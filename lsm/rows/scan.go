@@ -152,24 +152,46 @@ func (s *scanner) merge(q request) (err error) {
 // there the others need not be looked at.
 func (s *scanner) mergeAlone(w int32, border uint64, q request) error {
 	c := &s.cursors[w]
-	for {
+	for s.tree.order[w] < border {
+		if c.fast && c.run.IsBase() {
+			if err := s.scanBlock(w, border, q); err != nil || s.stopped {
+				return err
+			}
+			continue
+		}
 		s.f.reset()
 		c.fuse(&s.f)
-		key := c.key()
-		if s.give(key, q) {
-			return nil
-		}
-		if key == q.keys.Last && c.run != nil && c.run.IsBase() {
-			s.baseEnds = true
-		}
-		if err := s.advance(w, true, border); err != nil {
+		if err := s.handOn(w, border, q); err != nil || s.stopped {
 			return err
 		}
-		if s.tree.order[w] >= border {
-			s.tree.replay()
-			return nil
+	}
+	s.tree.replay()
+	return nil
+}
+
+// scanBlock hands on the rows of a fast block of the base, which are whole.
+func (s *scanner) scanBlock(w int32, border uint64, q request) error {
+	c := &s.cursors[w]
+	for c.fast && !s.stopped {
+		s.f.take(c.it.payload)
+		if err := s.handOn(w, border, q); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// handOn returns the row at which a cursor alone stands, and moves the cursor on.
+func (s *scanner) handOn(w int32, border uint64, q request) error {
+	c := &s.cursors[w]
+	key := c.key()
+	if s.give(key, q) {
+		return nil
+	}
+	if key == q.keys.Last && c.run != nil && c.run.IsBase() {
+		s.baseEnds = true
+	}
+	return s.advance(w, true, border)
 }
 
 // mergeTied fuses a row that several tables have.
