@@ -1,10 +1,6 @@
 package rows
 
-import (
-	"encoding/binary"
-
-	"github.com/readamp/readamp/lsm"
-)
+import "github.com/readamp/readamp/lsm"
 
 // fuser puts a row together from its versions, newest first (ObRowFuse::fuse_row). Its cells point
 // into the versions they came from and are good as long as those are.
@@ -34,6 +30,9 @@ func (f *fuser) add(payload []byte) {
 		return
 	}
 	flags, rest := payload[0], payload[1:]
+	if flags&flagShadow != 0 {
+		_, rest = takeUvarint(rest)
+	}
 	switch {
 	case flags&flagDeleted != 0:
 		f.image |= lsm.ImageDeleted
@@ -41,8 +40,8 @@ func (f *fuser) add(payload []byte) {
 		f.keep(f.all, rest)
 		f.image |= lsm.ImageInserted | f.all
 	default:
-		mask, width := binary.Uvarint(rest)
-		f.keep(lsm.Image(mask)&f.all, rest[max(width, 0):])
+		mask, rest := takeUvarint(rest)
+		f.keep(lsm.Image(mask)&f.all, rest)
 		f.image |= lsm.Image(mask) & f.all
 	}
 }
@@ -83,7 +82,7 @@ func (f *fuser) append(dst []byte) []byte {
 	return appendPartial(dst, f.image, f.cells)
 }
 
-// imageOf is what a payload gives.
+// imageOf is what the payload of a version gives.
 func imageOf(payload []byte, all lsm.Image) lsm.Image {
 	if len(payload) == 0 {
 		return 0
@@ -94,6 +93,6 @@ func imageOf(payload []byte, all lsm.Image) lsm.Image {
 	case flags&flagWhole != 0:
 		return lsm.ImageInserted | all
 	}
-	mask, _ := binary.Uvarint(payload[1:])
+	mask, _ := takeUvarint(payload[1:])
 	return lsm.Image(mask) & all
 }

@@ -95,8 +95,7 @@ func (m *merger) write(key lsm.Key) error {
 		m.f.add(v.payload)
 	}
 	m.out.begin(key, n)
-	shadow := versionRow{m.rows[0].scn, m.fused()}
-	if err := m.out.row(key, shadow, flagFirst|flagShadow); err != nil {
+	if err := m.out.shadow(key, m.rows[0].scn, m.fused(), n); err != nil {
 		return err
 	}
 	for i, v := range m.rows {

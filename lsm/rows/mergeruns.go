@@ -70,10 +70,10 @@ func (in *inputs) next() (key lsm.Key, ok bool) {
 	return key, true
 }
 
-// advance leaves the key. Every input that has it must stand at its oldest row.
+// advance leaves the key.
 func (in *inputs) advance() error {
 	for _, i := range in.tied {
-		if err := in.place(i, in.iters[i].next()); err != nil {
+		if err := in.place(i, in.iters[i].nextKey()); err != nil {
 			return err
 		}
 	}
@@ -161,13 +161,6 @@ func (m *merger) major(runs []*run) error {
 			row := versionRow{scn, m.fused()}
 			if err := m.out.row(key, row, flagFirst|flagLast); err != nil {
 				return err
-			}
-		}
-		for _, i := range in.tied {
-			for it := in.iters[i]; !it.last(); {
-				if !it.next() {
-					return it.err
-				}
 			}
 		}
 		if err := in.advance(); err != nil {

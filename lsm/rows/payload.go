@@ -8,8 +8,9 @@ import (
 
 // A payload is one row version as stored, in memtables and SSTables alike:
 //
-//	flags, then for a partial version the mask of its columns as a uvarint, then for each column
-//	that it has, ascending, its length as a uvarint and its bytes
+//	flags, then for a shadow row the number of versions behind it as a uvarint, then for a partial
+//	version the mask of its columns as a uvarint, then for each column that it has, ascending, its
+//	length as a uvarint and its bytes
 //
 // A delete is its flags alone. A whole version, written by an insert or fused to one, has every
 // column and no mask.
@@ -60,6 +61,15 @@ func longCell(rest []byte) (value, after []byte) {
 	rest = rest[max(width, 0):]
 	n := min(length, uint64(len(rest)))
 	return rest[:n:n], rest[n:]
+}
+
+// takeUvarint cuts a number off the front.
+func takeUvarint(rest []byte) (n uint64, after []byte) {
+	if len(rest) > 0 && rest[0] < 0x80 {
+		return uint64(rest[0]), rest[1:]
+	}
+	n, width := binary.Uvarint(rest)
+	return n, rest[max(width, 0):]
 }
 
 // IntColumn is the stored form of an integer column.

@@ -200,12 +200,8 @@ func (t *Tablet) onlyDeletes(runs []*run) bool {
 	}
 	defer in.close()
 	for _, ok := in.next(); ok; _, ok = in.next() {
-		if newest := in.iters[in.tied[0]]; newest.payload[0]&flagDeleted == 0 {
+		if !in.iters[in.tied[0]].deleted() {
 			return false
-		}
-		for _, i := range in.tied {
-			for it := in.iters[i]; !it.last() && it.next(); {
-			}
 		}
 		if in.advance() != nil {
 			return false
