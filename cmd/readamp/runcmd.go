@@ -74,13 +74,14 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 	}{
 		{"time", "of every reading and writing phase", &f.time},
 		{"read-time", "of a reading phase (default: 3s, in a ladder 1s)", &f.readTime},
-		{"write-time", "of a writing phase (default: 8s, in a ladder 2s)", &f.writeTime},
+		{"write-time", "of a writing phase, instead of --events", &f.writeTime},
 		{"warm-time", "of filling caches (default: 1s, in a ladder 500ms)", &f.warmTime},
 		{"ref-time", "of a reference load (default: 500ms, in a ladder 300ms)", &f.refTime},
 	} {
 		flags.Var(newSeconds(t.into, 0), t.name, t.usage)
 	}
-	flags.Int64Var(&f.events, "events", 0, "end a writing phase after so many events instead")
+	flags.Int64Var(&f.events, "events", 0,
+		"of a writing phase (default: 100000, in a ladder 20000, unless it has a time)")
 	flags.IntVar(&f.steps, "steps", protocol.Defaults().LadderSteps, "steps of a ladder")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all statements and values")
 	flags.StringVar(&f.out, "out", "", "record the run in this new `DIR`")

@@ -29,12 +29,15 @@ type runPlan struct {
 // watch, which is all there is.
 const idleSeconds = 0.3
 
-// runTimes are the times of phases unless they are given: a run takes about a minute with them.
-var runTimes = map[string]struct{ read, write, warm, ref time.Duration }{
-	protocol.BeforeAfter: {3 * time.Second, 8 * time.Second, time.Second, time.Second / 2},
-	protocol.Ladder: {time.Second, 2 * time.Second, time.Second / 2,
-		300 * time.Millisecond},
+// runTimes are the times of phases unless they are given: a run takes less than a minute with them.
+var runTimes = map[string]struct{ read, warm, ref time.Duration }{
+	protocol.BeforeAfter: {3 * time.Second, time.Second, time.Second / 2},
+	protocol.Ladder:      {time.Second, time.Second / 2, 300 * time.Millisecond},
 }
+
+// runEvents are the events of a writing phase unless it has a time: so the same seed writes the
+// same, on any machine. In 4 tables of 100,000 rows that is one full memtable of hot rows.
+var runEvents = map[string]int64{protocol.BeforeAfter: 100_000, protocol.Ladder: 20_000}
 
 // runMemory is the tenant's unit unless it is given. A run before and after is to show freezes by
 // memory; a ladder makes its own, and compare can repeat no others.
@@ -135,7 +138,7 @@ func (f *runFlags) settings() (protocol.Settings, error) {
 		return s, usageError("%s", withoutPackage(err))
 	}
 	s.Options, s.Protocol, s.Seed = options, f.protocol, f.seed
-	s.WriteEvents, s.LadderSteps, s.IdleSeconds = f.events, f.steps, idleSeconds
+	s.LadderSteps, s.IdleSeconds = f.steps, idleSeconds
 	s.ReferenceRows = min(options.TableSize, referenceRowsMost)
 	s.Threads = f.threads
 	if !f.changed("threads") {
@@ -144,7 +147,7 @@ func (f *runFlags) settings() (protocol.Settings, error) {
 	if s.Rate, err = f.perSecond(); err != nil {
 		return s, err
 	}
-	f.setTimes(&s)
+	f.setLengths(&s)
 	if err := s.Validate(); err != nil {
 		return s, usageError("%s", withoutPackage(err))
 	}
@@ -155,11 +158,18 @@ func (f *runFlags) settings() (protocol.Settings, error) {
 	return s, nil
 }
 
-// setTimes sets the times of phases: what is given for one kind goes before --time.
-func (f *runFlags) setTimes(s *protocol.Settings) {
+// setLengths sets the times of phases, or the events of the writing ones: what is given for one
+// kind goes before --time.
+func (f *runFlags) setLengths(s *protocol.Settings) {
 	times := runTimes[f.protocol]
 	if f.changed("time") {
-		times.read, times.write = f.time, f.time
+		times.read = f.time
+	}
+	switch {
+	case f.changed("events"):
+		s.WriteEvents = f.events
+	case !f.changed("write-time") && !f.changed("time"):
+		s.WriteEvents = runEvents[f.protocol]
 	}
 	for _, t := range []struct {
 		flag  string
@@ -168,7 +178,7 @@ func (f *runFlags) setTimes(s *protocol.Settings) {
 		into  *float64
 	}{
 		{"read-time", f.readTime, times.read, &s.ReadSeconds},
-		{"write-time", f.writeTime, times.write, &s.WriteSeconds},
+		{"write-time", f.writeTime, f.time, &s.WriteSeconds},
 		{"warm-time", f.warmTime, times.warm, &s.WarmSeconds},
 		{"ref-time", f.refTime, times.ref, &s.RefSeconds},
 	} {
