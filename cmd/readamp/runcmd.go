@@ -81,7 +81,7 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 		flags.Var(newSeconds(t.into, 0), t.name, t.usage)
 	}
 	flags.Int64Var(&f.events, "events", 0,
-		"of a writing phase (default: 100000, in a ladder 20000, unless it has a time)")
+		"of a writing phase (default: 100000, in a ladder 20000)")
 	flags.IntVar(&f.steps, "steps", protocol.Defaults().LadderSteps, "steps of a ladder")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of all statements and values")
 	flags.StringVar(&f.out, "out", "", "record the run in this new `DIR`")

@@ -45,12 +45,12 @@ func TestRunSettings(t *testing.T) {
 		args string
 		want string // seconds to read, write, warm and ref; events; rate; memory
 	}{
-		{"", "3 8 1 0.5 0 0 6"},
-		{"--protocol ladder", "1 2 0.5 0.3 0 0 21"},
+		{"", "3 0 1 0.5 100000 0 6"},
+		{"--protocol ladder", "1 0 0.5 0.3 20000 0 21"},
 		{"--time 5", "5 5 1 0.5 0 0 6"},
 		{"--time 5 --read-time 2s --warm-time 0", "2 5 0 0.5 0 0 6"},
-		{"--events 1000 --rate 12k/s --memory 8G", "3 8 1 0.5 1000 12000 8"},
-		{"--memory-limit 11G --ref-time 1s --system-memory 1G", "3 8 1 1 0 0 10"},
+		{"--events 1000 --rate 12k/s --memory 8G", "3 0 1 0.5 1000 12000 8"},
+		{"--memory-limit 11G --ref-time 1s --system-memory 1G", "3 0 1 1 100000 0 10"},
 	} {
 		p, err := planOf(t, strings.Fields(c.args)...)
 		if err != nil {
