@@ -44,7 +44,7 @@ vulncheck: ## look for known holes, where the list of them can be had
 bench: ## run the benchmarks COUNT (1) times; the output is benchstat's input
 	$(GO) test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
 
-demo: build ## replay, compare and simulate what was recorded; figures go to out/demo
+demo: build ## replay, compare, simulate and run; figures go to out/demo
 	rm -rf out/demo
 	@echo "== every counter of recorded engine operations, repeated in the simulator"
 	bin/readamp replay testdata/traces/*.jsonl testdata/traces-adaptive/*.jsonl
@@ -60,6 +60,15 @@ demo: build ## replay, compare and simulate what was recorded; figures go to out
 	@echo
 	@echo "== a recorded run in which the engine froze by itself; exit 1: a bar is missed"
 	bin/readamp simulate --against testdata/runs/natural-uniform-t1 || [ $$? -eq 1 ]
+	@echo
+	@echo "== the experiment on this machine: 4 x 100k stored rows, written, frozen, merged and read"
+	bin/readamp run --protocol ladder --steps 3 --out out/demo/run --profile --figures out/demo
+	@echo
+	@echo "== the same run, predicted; costs fitted to odd states, judged on even ones"
+	bin/readamp compare out/demo/run
+	@echo
+	@echo "== four answers side by side: closed form, simulation, stored rows, a recorded server"
+	bin/readamp compare testdata/runs/ladder-special-2t --answers
 
 clean: ## remove what make made
 	rm -rf bin out

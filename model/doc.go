@@ -36,6 +36,7 @@
 //	shadow rows    = sum of n (1 - exp(-h) - s exp(-h))
 //	once folded    = one version a key, none older; layers that are not folded add their h
 //	rows a range reads of a table: binomial, with 1 - exp(-h) for each key
+//	                                             on average over the ranges of a load, [RangeRows]
 //	a block is fast with probability exp(-sum of h over its keys and the tables above the base)
 //
 // Hits before and after a moment are independent, so that runs need no more than their events.
