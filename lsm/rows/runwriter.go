@@ -1,6 +1,8 @@
 package rows
 
 import (
+	"fmt"
+
 	"github.com/readamp/readamp/lsm"
 )
 
@@ -50,7 +52,8 @@ func (w *runWriter) row(key lsm.Key, v versionRow, flags byte) error {
 	}
 	w.payload = append(w.payload[:0], v.payload...)
 	w.payload[0] = v.payload[0]&(flagDeleted|flagWhole) | flags
-	return w.files.named(w.run.File, w.table.add(key, v.scn, flags&flagShadow != 0, w.payload))
+	err := w.table.add(key, v.scn, flags&flagShadow != 0, w.payload)
+	return nameError(w.files.name(w.run.File), err)
 }
 
 // finish makes the run durable and opens it.
@@ -63,11 +66,12 @@ func (w *runWriter) finish() (*run, error) {
 	}
 	var err error
 	if r.SizeBytes, err = w.table.finish(); err != nil {
-		return nil, w.files.named(r.File, err)
+		return nil, nameError(w.files.name(r.File), err)
 	}
 	w.table = nil
 	r.filter = w.filter.finish()
-	if r.table, err = openRunTable(w.files, r.File, w.cache); err != nil {
+	if r.table, err = openRunTable(w.files, &r.runFacts, w.cache); err != nil {
+		w.files.remove(r.File)
 		return nil, err
 	}
 	r.drop = func() { w.files.remove(r.File) }
@@ -83,10 +87,19 @@ func (w *runWriter) abort() {
 }
 
 // openRunTable opens the SSTable of a run.
-func openRunTable(f files, num uint64, cache *blockCache) (*table, error) {
-	file, err := f.open(num)
+func openRunTable(f files, r *runFacts, cache *blockCache) (t *table, err error) {
+	file, err := f.open(r.File)
 	if err != nil {
 		return nil, err
 	}
-	return openTable(file, f.name(num), num, cache)
+	name := f.name(r.File)
+	if got := file.Size(); got != r.SizeBytes {
+		err = fmt.Errorf("rows: %s: %d bytes, %d were written", name, got, r.SizeBytes)
+	} else {
+		t, err = openTable(file, name, r.File, cache)
+	}
+	if err != nil {
+		_ = file.Close() // nothing was written
+	}
+	return t, err
 }

@@ -3,6 +3,7 @@ package rows
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/adaptive"
@@ -16,6 +17,7 @@ type Table struct {
 	Indexes []*Index
 
 	tenant *Tenant
+	spec   TableSpec
 }
 
 // Index is a secondary index on one column, whose values are integers: a tablet of its own whose
@@ -37,38 +39,83 @@ type TableSpec struct {
 	Layout, IndexLayout *freeze.Layout
 }
 
-// CreateTable makes an empty table.
-func (n *Tenant) CreateTable(s TableSpec) (*Table, error) {
-	if s.Columns < 0 || s.Columns > lsm.MaxColumns {
-		return nil, fmt.Errorf("rows: table %s: %d columns, at most %d are modelled", s.Name,
+// freezeColumnsMax is how many columns beside the key a [freeze.Layout] can have.
+const freezeColumnsMax = 8
+
+// check says what of a table cannot be made.
+func (s TableSpec) check() error {
+	switch {
+	case !utf8.ValidString(s.Name):
+		return fmt.Errorf("rows: table %q: the name is not UTF-8", s.Name)
+	case s.Columns < 0 || s.Columns > lsm.MaxColumns:
+		return fmt.Errorf("rows: table %s: %d columns, at most %d are modelled", s.Name,
 			s.Columns, lsm.MaxColumns)
+	case !fits(s.Layout, s.Columns) || !fits(s.IndexLayout, 0):
+		return fmt.Errorf("rows: table %s: a layout of other columns, or of more than %d", s.Name,
+			freezeColumnsMax)
 	}
 	for _, column := range s.Indexed {
 		if column < 0 || column >= s.Columns {
-			return nil, fmt.Errorf("rows: table %s: no column %d to index", s.Name, column)
+			return fmt.Errorf("rows: table %s: no column %d to index", s.Name, column)
 		}
+	}
+	return nil
+}
+
+func fits(l *freeze.Layout, columns int) bool {
+	return l == nil || len(l.Other) == columns && columns <= freezeColumnsMax
+}
+
+// CreateTable makes an empty table, of a name that no other has.
+func (n *Tenant) CreateTable(s TableSpec) (*Table, error) {
+	if err := s.check(); err != nil {
+		return nil, err
 	}
 	n.changes.Lock()
 	defer n.changes.Unlock()
-	t := &Table{Name: s.Name, tenant: n}
+	others := n.tables
+	for _, t := range others {
+		if t.Name == s.Name {
+			return nil, fmt.Errorf("rows: table %s is there already", s.Name)
+		}
+	}
+	t := n.newTable(s)
+	n.tables = append(slices.Clip(others), t)
+	if err := n.save(); err != nil {
+		n.tables = others
+		return nil, err
+	}
+	return t, nil
+}
+
+func (n *Tenant) newTable(s TableSpec) *Table {
+	t := &Table{Name: s.Name, tenant: n, spec: s}
 	t.Main = newTablet(n, s.Name, s.Columns, s.Rows, s.Layout)
 	for _, column := range s.Indexed {
 		name := fmt.Sprintf("%s.%d", s.Name, column)
 		t.Indexes = append(t.Indexes, &Index{Column: column,
 			Tablet: newTablet(n, name, 0, s.IndexRows, s.IndexLayout)})
 	}
-	n.tables = append(n.tables, t)
-	return t, n.saveTables(s)
+	return t
+}
+
+// tablets are the table's own and those of its indexes.
+func (t *Table) tablets() []*Tablet {
+	list := []*Tablet{t.Main}
+	for _, x := range t.Indexes {
+		list = append(list, x.Tablet)
+	}
+	return list
 }
 
 // SetMode is the table option table_mode, which the indexes take over.
-func (t *Table) SetMode(mode adaptive.Mode) {
+func (t *Table) SetMode(mode adaptive.Mode) error {
 	t.tenant.changes.Lock()
 	defer t.tenant.changes.Unlock()
-	t.Main.stack.SetMode(mode)
-	for _, x := range t.Indexes {
-		x.Tablet.stack.SetMode(mode)
+	for _, tablet := range t.tablets() {
+		tablet.stack.SetMode(mode)
 	}
+	return t.tenant.save()
 }
 
 // Load fills a new table with the rows of a range of ids, as if they had been inserted and merged
@@ -106,7 +153,10 @@ func (t *Table) Load(ids lsm.Range, values func(id lsm.Key) [][]byte) error {
 			err = x.Tablet.loadKeys(scn, entries[i])
 		}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return n.save()
 }
 
 // load makes a base of what fill writes.

@@ -31,6 +31,8 @@ type Tablet struct {
 	active *memtable
 	frozen []*memtable // oldest first
 	epoch  uint64
+	// saved are the files of those memtables that were read from a folder, the oldest ones.
+	saved []*storedMemtable
 }
 
 // rowLocks is how many locks the rows of a tablet share.
@@ -56,7 +58,7 @@ func emptyBase(end lsm.SCN) *run {
 func (t *Tablet) publish() {
 	memtables := append([]*memtable{t.active}, t.frozen...)
 	slices.Reverse(memtables[1:])
-	next := newVersion(memtables, t.stack.Base(), t.stack.Inc(), t.epoch)
+	next := newVersion(memtables, t.stack, t.epoch)
 	next.keep = t.tenant.keep
 	if old := t.current.Swap(next); old != nil {
 		old.letGo()
@@ -91,6 +93,7 @@ func (t *Tablet) dump() error {
 		return err
 	}
 	t.frozen = t.frozen[1:]
+	t.dropSaved()
 	decision := t.stack.AddMini(mini, m.nodes[0].Load(), m.nodes[1].Load(), m.nodes[2].Load())
 	t.epoch++
 	t.publish()
