@@ -65,7 +65,9 @@ func (t *Tablet) scanRunBlocks(run *Run, oldest bool, r Range, until Key, s *blo
 // scanBlocksBack is scanBlocks for a descending scan. Minis and minors are scanned like upwards. In
 // the base a block's first key is not known, only the last key of the block below, so that key
 // counts as inside; a key that is the first row of a block makes the next one down slow; and keys
-// above the base's last row belong to its last block (measured).
+// above the base's last row belong to its last block (measured). A key between two blocks makes the
+// lower one slow too: the merge stands there when that one is opened (as package rows does; not
+// measured).
 func (t *Tablet) scanBlocksBack(r Range) blockScan {
 	var s blockScan
 	t.addNext(&s, r)
@@ -95,7 +97,7 @@ func (t *Tablet) scanBlocksBack(r Range) blockScan {
 			s.add(base, block, r.Last)
 		}
 		first, _ := base.Keys.at(base.Keys.below(block.First))
-		slow, upper = t.anyOther(base, Range{first, first}), below
+		slow, upper = t.anyOther(base, Range{block.First, first}), below
 	}
 	return s
 }

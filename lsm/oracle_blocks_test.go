@@ -71,7 +71,11 @@ func (t *oracleTablet) blockScanBack(r lsm.Range, c *lsm.Counters) {
 		if !slow && !t.others(base, first, last) {
 			base.handOn(rows, r.Last, c)
 		}
-		slow = t.others(base, rows[0], rows[0])
+		gap := r.First // keys above the block below
+		if i > 0 {
+			gap = max(gap, lastOf(base.blocks[i-1])+1)
+		}
+		slow = t.others(base, gap, rows[0])
 	}
 	t.openNext(r, c)
 }

@@ -1,5 +1,5 @@
-// Package plots draws the figures that compare predictions with measurements, and those that show
-// a simulated run over time.
+// Package plots draws the figures that compare predictions with measurements, those that show a
+// simulated run over time, and one that shows what CPU time was spent on.
 //
 // Data first, drawing second: a figure is made from a table of numbers, keeps that table, and
 // writes it as CSV beside the drawing (SVG for documents, PNG for everything else). Who doubts a
@@ -26,6 +26,9 @@
 //	                     throttled. It fails where a peak leaves the trigger far below.
 //	RatesOverTime        The rate of reads falls as the stack grows, by so much, and writes had to
 //	                     wait then. It fails where a fall has no writes before it.
+//	CPUByPhase           What a query costs more on a grown stack is merging and fusing versions,
+//	                     and a major merge ends it. It fails where those two segments are short
+//	                     in a phase with a long bar.
 //
 // Hollow marks are values that the model was fitted on. They show how well the fit went, not how
 // well the model predicts; the heading of PredictedVsMeasured judges the others.
@@ -72,15 +75,18 @@
 //	RowsByPhase          run, phase, statement, returned_rows, memtable_rows, incremental_rows,
 //	                     base_slow_rows, base_fast_rows, measured_rows_read: rows as they were
 //	                     given; the figure divides by returned_rows
+//	CPUByPhase           run, phase, script, merging_us, fusing_us, memtable_us, block_decode_us,
+//	                     block_scan_us, probing_us, client_us, runtime_us, other_us: CPU time
+//	                     per query
 //	PredictedVsMeasured  group, label, quantity, unit, measured, predicted, error_pct (empty where
 //	                     measured is 0), noise_pct, fitted
 //
 // # Limits
 //
 // A figure by phase holds 48 panels and 200 phases in a run; labels are made for up to about 30
-// phases, beyond that only some are written. PredictedVsMeasured holds 20000 pairs in 25 groups.
-// A figure over time holds 200000 samples, marks or bars, and 256 tables at one time.
-// What is larger is an error that says so, not a smear.
+// phases, beyond that only some are written. CPUByPhase holds 400 bars, PredictedVsMeasured 20000
+// pairs in 25 groups. A figure over time holds 200000 samples, marks or bars, and 256 tables at one
+// time. What is larger is an error that says so, not a smear.
 //
 // # Words
 //
@@ -89,6 +95,7 @@
 //	panel      one pair of axes; figures by phase have one for each run and script or statement
 //	source     where rows are read: memtable, incremental SSTables (mini and minor), the base (the
 //	           major SSTable) row by row, the base by block scan
+//	class      a kind of work that CPU time is spent on, found in a profile by names of functions
 //	error      100 x (predicted - measured) / measured, in percent
 //	mark       a point with its shape and shade; over time, an event: a freeze or a merge
 //	strip      a line of events under the panels of a figure over time

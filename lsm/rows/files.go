@@ -9,7 +9,7 @@ import (
 // files is where SSTables are kept, by number.
 type files interface {
 	// create begins a file, which nobody sees before it is finished.
-	create(num uint64, expectedBytes int64) (objstorage.Writable, error)
+	create(num uint64) (objstorage.Writable, error)
 	open(num uint64) (objstorage.Readable, error)
 	// remove gives a file up that is no longer read.
 	remove(num uint64)

@@ -96,7 +96,7 @@ func (f *folder) join(name string) string { return f.fs.PathJoin(f.path, name) }
 
 func (f *folder) name(num uint64) string { return f.join(fileName(num)) }
 
-func (f *folder) create(num uint64, _ int64) (objstorage.Writable, error) {
+func (f *folder) create(num uint64) (objstorage.Writable, error) {
 	file, err := f.write(fileName(num))
 	return file, nameError(f.name(num), err)
 }

@@ -12,7 +12,7 @@ type getter struct {
 	f   fuser // the row
 	sst fuser // what the SSTables give of it
 	key [keyBytes]byte
-	c   *lsm.Counters
+	c   lsm.Counters
 	// quiet: the read is a writing statement's look for its row.
 	quiet bool
 

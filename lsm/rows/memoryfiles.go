@@ -15,13 +15,18 @@ type memoryFiles struct {
 	files map[uint64]*memoryFile
 }
 
-// memoryFile is written by appending to one piece of memory.
-type memoryFile struct{ bytes []byte }
+// memoryFile is written by appending. It grows by whole pieces, so that nothing is copied.
+type memoryFile struct {
+	pieces [][]byte // all full but the last
+	size   int64
+}
+
+const pieceBytes = 128 << 10
 
 func newMemoryFiles() *memoryFiles { return &memoryFiles{files: map[uint64]*memoryFile{}} }
 
-func (m *memoryFiles) create(num uint64, expectedBytes int64) (objstorage.Writable, error) {
-	f := &memoryFile{make([]byte, 0, expectedBytes)}
+func (m *memoryFiles) create(num uint64) (objstorage.Writable, error) {
+	f := &memoryFile{}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.files[num] = f
@@ -35,7 +40,7 @@ func (m *memoryFiles) open(num uint64) (objstorage.Readable, error) {
 	if !ok {
 		return nil, fmt.Errorf("rows: no file %d", num)
 	}
-	return memoryReader{f.bytes}, nil
+	return memoryReader{f}, nil
 }
 
 func (m *memoryFiles) remove(num uint64) {
@@ -48,7 +53,17 @@ func (m *memoryFiles) name(num uint64) string { return fileName(num) }
 
 // Write, Finish and Abort are those of objstorage.Writable.
 func (f *memoryFile) Write(p []byte) error {
-	f.bytes = append(f.bytes, p...)
+	f.size += int64(len(p))
+	for len(p) > 0 {
+		last := len(f.pieces) - 1
+		if last < 0 || len(f.pieces[last]) == pieceBytes {
+			f.pieces = append(f.pieces, make([]byte, 0, pieceBytes))
+			last++
+		}
+		n := min(len(p), pieceBytes-len(f.pieces[last]))
+		f.pieces[last] = append(f.pieces[last], p[:n]...)
+		p = p[n:]
+	}
 	return nil
 }
 
@@ -56,18 +71,21 @@ func (f *memoryFile) Finish() error { return nil }
 func (f *memoryFile) Abort()        {}
 
 // memoryReader reads a finished file.
-type memoryReader struct{ bytes []byte }
+type memoryReader struct{ file *memoryFile }
 
 func (r memoryReader) ReadAt(_ context.Context, p []byte, off int64) error {
-	if off < 0 || off+int64(len(p)) > int64(len(r.bytes)) {
+	if off < 0 || off+int64(len(p)) > r.file.size {
 		return io.ErrUnexpectedEOF
 	}
-	copy(p, r.bytes[off:])
+	for len(p) > 0 {
+		n := copy(p, r.file.pieces[off/pieceBytes][off%pieceBytes:])
+		p, off = p[n:], off+int64(n)
+	}
 	return nil
 }
 
 func (r memoryReader) Close() error { return nil }
-func (r memoryReader) Size() int64  { return int64(len(r.bytes)) }
+func (r memoryReader) Size() int64  { return r.file.size }
 
 // NewReadHandle reads the same way.
 func (r memoryReader) NewReadHandle(objstorage.ReadBeforeSize) objstorage.ReadHandle {

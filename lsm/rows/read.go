@@ -17,21 +17,21 @@ func (s *Session) Get(t *Tablet, key lsm.Key, wanted lsm.Image) (
 ) {
 	g := s.getter(t.columns)
 	g.release()
-	g.c, g.quiet = &c, false
-	c.StatusRows, c.FirstTouch = s.pay(t)
+	g.c, g.quiet = lsm.Counters{}, false
+	g.c.StatusRows, g.c.FirstTouch = s.pay(t)
 	v, see, err := s.seeAt(t)
 	if err != nil {
-		return nil, c, err
+		return nil, g.c, err
 	}
 	defer v.letGo()
 	if err := g.get(t, v, key, see, wanted&t.all, !s.wrote(t, key)); err != nil {
-		return nil, c, err
+		return nil, g.c, err
 	}
 	if !g.exists() {
-		return nil, c, nil
+		return nil, g.c, nil
 	}
-	c.Returned = 1
-	return g.f.cells, c, nil
+	g.c.Returned = 1
+	return g.f.cells, g.c, nil
 }
 
 // MultiGet reads several rows by key: every table is asked for every key, with no early stop and no
@@ -60,17 +60,16 @@ func (s *Session) MultiGet(t *Tablet, keys []lsm.Key, wanted lsm.Image, visit Vi
 	defer v.letGo()
 	g.f.wanted, g.sst.wanted = wanted&t.all, 0
 	for i, key := range distinct {
-		one := lsm.Counters{}
-		g.c = &one
+		g.c = lsm.Counters{}
 		g.askMemtables(v, key, see)
-		one.Memstore = v.open() // here a delete ends nothing
+		g.c.Memstore = v.open() // here a delete ends nothing
 		if err := g.askAll(v, key, see); err != nil {
 			return c, err
 		}
-		if one.Tables > 0 && i > 0 {
-			one.Tables = 0 // they are open
+		if i > 0 {
+			g.c.Tables = 0 // they are open
 		}
-		c.Add(one)
+		c.Add(g.c)
 		if g.exists() {
 			c.Returned++
 			if visit != nil {
@@ -132,21 +131,22 @@ func (s *Session) scanAll(t *Tablet, q request) (c lsm.Counters, err error) {
 	if len(s.scan.f.cells) != t.columns {
 		s.scan.f = newFuser(t.columns)
 	}
-	c.StatusRows, c.FirstTouch = s.pay(t)
+	statusRows, first := s.pay(t)
 	v, see, err := s.seeAt(t)
 	if err != nil {
 		return c, err
 	}
 	defer v.letGo()
 	for i := range len(v.inc) + 1 {
-		c.FirstTouch = v.run(i).touch() || c.FirstTouch
+		first = v.run(i).touch() || first
 	}
 	q.view, q.wanted = see, q.wanted&t.all
 	open := v.open()
 	one := q.keys.First == q.keys.Last && open > 0
 	q.blockScan = !one &&
 		s.tenant.setting.Options.PushdownStorageLevel >= lsm.PushdownBlockScan
-	if err := s.scan.scan(v, q, &c); err != nil {
+	c, err = s.scan.scan(v, q)
+	if c.StatusRows, c.FirstTouch = statusRows, first; err != nil {
 		return c, err
 	}
 	if one {

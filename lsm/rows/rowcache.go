@@ -18,9 +18,9 @@ type rowCache struct {
 const rowCacheShards = 16
 
 type rowCacheShard struct {
-	mu    sync.Mutex
-	rows  *simplelru.LRU[lsm.Key, cachedRow]
-	_     [64]byte // a cache line, so that shards don't share one
+	mu   sync.Mutex
+	rows *simplelru.LRU[lsm.Key, cachedRow]
+	_    [64]byte // a cache line, so that shards don't share one
 }
 
 type cachedRow struct {

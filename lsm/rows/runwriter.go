@@ -13,10 +13,9 @@ type runWriter struct {
 	cache  *blockCache
 	layout layout
 
-	expectedBytes int64 // a guess that saves copying
-	table         *tableWriter
-	filter        *filterWriter
-	payload       []byte
+	table   *tableWriter
+	filter  *filterWriter
+	payload []byte
 }
 
 // begin begins a key with so many versions: a row each, and a shadow row if there are several.
@@ -44,7 +43,7 @@ func (w *runWriter) begin(key lsm.Key, versions int) {
 // row writes one row of the key.
 func (w *runWriter) row(key lsm.Key, v versionRow, flags byte) error {
 	if w.table == nil {
-		file, err := w.files.create(w.run.File, w.expectedBytes)
+		file, err := w.files.create(w.run.File)
 		if err != nil {
 			return err
 		}

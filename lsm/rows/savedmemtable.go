@@ -12,9 +12,7 @@ func (t *Tablet) saveMemtables() (saved []*storedMemtable, err error) {
 	for _, m := range append(slices.Clip(t.frozen), t.active) {
 		r := &run{RunInfo: lsm.RunInfo{Kind: lsm.Mini, Start: m.start, End: m.end}}
 		if !m.empty() {
-			r, err = t.write(r.RunInfo, m.bytes.Load(), nil, func(g *merger) error {
-				return g.save(m)
-			})
+			r, err = t.writeRun(r.RunInfo, nil, func(g *merger) error { return g.save(m) })
 			if err != nil {
 				return nil, err
 			}

@@ -13,7 +13,7 @@ type scanner struct {
 	tied    []int32 // those at one key
 	f       fuser
 
-	c         *lsm.Counters
+	c         lsm.Counters
 	blockScan bool
 	visit     func(lsm.Key, [][]byte)
 
@@ -36,26 +36,26 @@ type request struct {
 }
 
 // scan reads a range of a tablet and counts what each table gave.
-func (s *scanner) scan(t *version, q request, c *lsm.Counters) error {
-	s.c, s.visit, s.blockScan = c, q.visit, q.blockScan
+func (s *scanner) scan(t *version, q request) (lsm.Counters, error) {
+	s.c, s.visit, s.blockScan = lsm.Counters{}, q.visit, q.blockScan
 	s.baseEnds, s.stopped = false, false
 	s.f.wanted = q.wanted
 	defer s.close()
-	if err := s.open(t, q); err != nil {
-		return err
+	err := s.open(t, q)
+	if err == nil {
+		err = s.merge(q)
 	}
-	err := s.merge(q)
 	if err == nil && s.stopped {
 		err = s.stop()
 	}
 	if err != nil {
-		return err
+		return s.c, err
 	}
 	s.countGiven()
 	if s.blockScan && s.baseEnds && !s.stopped {
 		s.countNext(t.base, q.keys.Last)
 	}
-	return nil
+	return s.c, nil
 }
 
 // open places a cursor in every table.
@@ -218,9 +218,9 @@ func (s *scanner) advance(i int32, alone bool, border uint64) error {
 	}
 	switch {
 	case !c.standing():
-		c.leaveBlock(s.c)
+		c.leaveBlock(&s.c)
 	case c.leaves():
-		c.leaveBlock(s.c)
+		c.leaveBlock(&s.c)
 		c.enterBlock(s.blockScan && alone, border)
 	}
 	return nil
@@ -236,7 +236,7 @@ func (s *scanner) stop() error {
 			}
 			c.stopped = true // the row at which it stood still counts
 		}
-		c.leaveBlock(s.c)
+		c.leaveBlock(&s.c)
 	}
 	return nil
 }

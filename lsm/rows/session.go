@@ -15,7 +15,7 @@ type Session struct {
 	tenant *Tenant
 	trx    uint64  // of the open transaction, 0 if none
 	at     lsm.SCN // the snapshot that reads see, 0 for what is committed
-	began  bool   // by Begin
+	began  bool    // by Begin
 
 	scan    scanner
 	getters map[int]*getter // by the number of columns

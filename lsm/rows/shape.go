@@ -32,3 +32,27 @@ func (t *Tablet) MemtableKeys() int64 {
 	defer t.tenant.gate.RUnlock()
 	return t.active.keys.count.Load()
 }
+
+// Letters are the tables that a read opens now, as recorded runs write them: B base, m minor,
+// i mini, f frozen memtable, a active memtable.
+func (t *Tablet) Letters() string {
+	v := t.hold()
+	defer v.letGo()
+	var letters []byte
+	for i := range len(v.inc) + 1 {
+		if r := v.run(i); !r.Empty() {
+			letters = append(letters, map[lsm.RunKind]byte{lsm.Major: 'B', lsm.MetaMajor: 'B',
+				lsm.Minor: 'm', lsm.Mini: 'i'}[r.Kind])
+		}
+	}
+	for i := len(v.memtables) - 1; i >= 0; i-- {
+		switch {
+		case v.memtables[i].empty():
+		case i == 0:
+			letters = append(letters, 'a')
+		default:
+			letters = append(letters, 'f')
+		}
+	}
+	return string(letters)
+}

@@ -96,7 +96,7 @@ func (h *history) oldSnapshot() {
 	if list.base < 2 {
 		return
 	}
-	if _, err := h.sessionAt(list.base - 1).Scan(h.table.Main, r, 0, nil); !errors.Is(err,
+	if _, err := h.sessionAt(list.base-1).Scan(h.table.Main, r, 0, nil); !errors.Is(err,
 		rows.ErrSnapshotTooOld) {
 
 		h.errorf("a snapshot below the base is read: %v", err)

@@ -73,7 +73,7 @@ func (n *Tenant) CreateTable(s TableSpec) (*Table, error) {
 	}
 	n.changes.Lock()
 	defer n.changes.Unlock()
-	others := n.tables
+	others, tablets := n.tables, n.all.Load()
 	for _, t := range others {
 		if t.Name == s.Name {
 			return nil, fmt.Errorf("rows: table %s is there already", s.Name)
@@ -83,6 +83,7 @@ func (n *Tenant) CreateTable(s TableSpec) (*Table, error) {
 	n.tables = append(slices.Clip(others), t)
 	if err := n.save(); err != nil {
 		n.tables = others
+		n.all.Store(tablets)
 		return nil, err
 	}
 	return t, nil

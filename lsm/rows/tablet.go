@@ -47,6 +47,8 @@ func newTablet(n *Tenant, name string, columns int, rows lsm.BlockRows, l *freez
 	}
 	t.stack = lsm.NewStack(&n.setting, emptyBase(0), t.onlyDeletes)
 	t.publish()
+	all := append(slices.Clone(*n.all.Load()), t)
+	n.all.Store(&all)
 	return t
 }
 
@@ -88,7 +90,7 @@ func (t *Tablet) freeze() {
 func (t *Tablet) dump() error {
 	m := t.frozen[0]
 	info := lsm.RunInfo{Kind: lsm.Mini, Start: m.start, End: m.end}
-	mini, err := t.write(info, m.bytes.Load(), nil, func(g *merger) error { return g.dump(m) })
+	mini, err := t.write(info, 1, nil, func(g *merger) error { return g.dump(m) })
 	if err != nil {
 		return err
 	}
@@ -104,7 +106,7 @@ func (t *Tablet) dump() error {
 func (t *Tablet) compact() error {
 	for in := t.stack.Minor(); len(in) > 0; in = t.stack.Minor() {
 		info := lsm.RunInfo{Kind: lsm.Minor, Start: in[0].Start, End: in[len(in)-1].End}
-		minor, err := t.write(info, size(in), nil, func(g *merger) error { return g.minor(in) })
+		minor, err := t.write(info, len(in), nil, func(g *merger) error { return g.minor(in) })
 		if err != nil {
 			return err
 		}
@@ -118,9 +120,8 @@ func (t *Tablet) compact() error {
 func (t *Tablet) newBase(snapshot lsm.SCN) (*run, error) {
 	in := t.stack.Runs()
 	info := lsm.RunInfo{Kind: lsm.Major, End: snapshot}
-	return t.write(info, size(in), t.keptBlocks(in[0], in[1:]), func(g *merger) error {
-		return g.major(in)
-	})
+	kept := t.keptBlocks(in[0], in[1:])
+	return t.write(info, len(in), kept, func(g *merger) error { return g.major(in) })
 }
 
 // keptBlocks is the base, if its blocks stay as they are because all its keys lie before what is
@@ -155,14 +156,27 @@ func (t *Tablet) carryOut(d adaptive.Decision) error {
 	return nil
 }
 
-// write makes a run of what a merge writes.
-func (t *Tablet) write(info lsm.RunInfo, bytes int64, kept *run, merge func(*merger) error) (
-	*run, error,
-) {
+// write makes a run of a dump or merge, and tells who asked to be told.
+func (t *Tablet) write(info lsm.RunInfo, inputs int, kept *run,
+	merge func(*merger) error) (*run, error) {
+
+	start := t.tenant.clock()
+	out, err := t.writeRun(info, kept, merge)
+	if err != nil {
+		return nil, err
+	}
+	if told := t.tenant.config.OnMerge; told != nil {
+		told(MergeEvent{Tablet: t.name, Kind: info.Kind, Inputs: inputs, Rows: out.PhysicalRows,
+			Bytes: out.SizeBytes, Start: start, Finish: t.tenant.clock()})
+	}
+	return out, nil
+}
+
+// writeRun makes a run of what a merge writes.
+func (t *Tablet) writeRun(info lsm.RunInfo, kept *run, merge func(*merger) error) (*run, error) {
 	r := &run{RunInfo: info}
 	r.File = t.tenant.newFile()
-	w := &runWriter{run: r, files: t.tenant.files, cache: t.tenant.cache,
-		expectedBytes: bytes + bytes/8}
+	w := &runWriter{run: r, files: t.tenant.files, cache: t.tenant.cache}
 	w.layout.limit = t.blockLimit(info.Kind)
 	if kept != nil {
 		w.layout.kept, w.layout.after = kept.ends, kept.Keys
@@ -184,13 +198,6 @@ func (t *Tablet) blockLimit(kind lsm.RunKind) func(int) int64 {
 		return t.blockRows.MajorAt
 	}
 	return t.blockRows.IncAt
-}
-
-func size(runs []*run) (bytes int64) {
-	for _, r := range runs {
-		bytes += r.SizeBytes
-	}
-	return bytes
 }
 
 // onlyDeletes says that runs, oldest first, have no row that newer ones don't delete.

@@ -23,6 +23,28 @@ type Config struct {
 	// (adaptive compaction, rows read for a tablet's state) is left out then: simulated time is
 	// for histories driven by hand.
 	Concurrent bool
+
+	// OnMerge, if not nil, is told of every dump and merge when it is done; it must not call the
+	// tenant. Clock gives the times, which are zero without it.
+	OnMerge func(MergeEvent)
+	Clock   func() time.Time
+}
+
+// MergeEvent is a dump or merge that was made.
+type MergeEvent struct {
+	Tablet        string
+	Kind          lsm.RunKind // of what came out
+	Inputs        int         // memtables or runs
+	Rows, Bytes   int64       // of what came out; rows are physical
+	Start, Finish time.Time
+}
+
+// clock is the time for a MergeEvent.
+func (n *Tenant) clock() time.Time {
+	if n.config.Clock == nil {
+		return time.Time{}
+	}
+	return n.config.Clock()
 }
 
 // Tenant is a set of tables that share parameters, freezes and caches.
@@ -41,6 +63,7 @@ type Tenant struct {
 	keep    lsm.SCN
 	closed  bool
 
+	all     atomic.Pointer[[]*Tablet] // for those who look without a lock
 	commit  sync.Mutex
 	visible atomic.Uint64 // the newest commit that readers see
 	trx     atomic.Uint64
@@ -56,6 +79,7 @@ func NewTenant(c Config) *Tenant { return newTenant(c, newMemoryFiles()) }
 func newTenant(c Config, f files) *Tenant {
 	n := &Tenant{config: c, files: f}
 	n.setting.Options, n.setting.Rules = c.Options, c.Rules
+	n.all.Store(&[]*Tablet{})
 	if c.BlockCacheBytes > 0 {
 		n.cache = newBlockCache(c.BlockCacheBytes)
 	}
@@ -264,4 +288,19 @@ func (n *Tenant) Advance(d time.Duration) error {
 	n.changes.Lock()
 	defer n.changes.Unlock()
 	return n.advance(d)
+}
+
+// MemstoreBytes are the bytes that rows would take of the server's memstore (package freeze, pages
+// apart): those of active memtables, and of all that are in memory. Tables without a layout count
+// nothing.
+func (n *Tenant) MemstoreBytes() (active, total int64) {
+	for _, t := range *n.all.Load() {
+		for i, m := range t.current.Load().memtables {
+			bytes := m.bytes.Load()
+			if total += bytes; i == 0 {
+				active += bytes
+			}
+		}
+	}
+	return active, total
 }

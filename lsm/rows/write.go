@@ -137,8 +137,7 @@ func (s *Session) lookUp(t *Tablet, id lsm.Key, g *getter, fills bool) (found bo
 	}
 	v, see := s.see(t)
 	defer v.letGo()
-	var c lsm.Counters
-	g.c, g.quiet = &c, true
+	g.quiet = true
 	if err := g.get(t, v, id, see, t.all, fills && !s.wrote(t, id)); err != nil {
 		return false, err
 	}

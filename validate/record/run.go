@@ -114,15 +114,14 @@ func ReadRun(name string, r io.Reader) (*Run, error) {
 		}
 		e := Entry{Line: line}
 		e.read(v.object())
-		switch {
-		case v.doc.err != nil:
+		if v.doc.err != nil {
 			return v.doc.err
-		case e.Config != nil && configLine != 0:
-			return fmt.Errorf("a second config; the first is on line %d", configLine)
-		case e.Config != nil:
+		}
+		if err := checkOrder(e, configLine); err != nil {
+			return err
+		}
+		if e.Config != nil {
 			configLine = line
-		case e.Phase != nil && configLine == 0:
-			return errors.New("a phase before the config")
 		}
 		run.Entries = append(run.Entries, e)
 		return nil
@@ -134,6 +133,17 @@ func ReadRun(name string, r io.Reader) (*Run, error) {
 		return nil, &LineError{File: name, Msg: "no config line"}
 	}
 	return run, nil
+}
+
+// checkOrder says whether an entry may follow lines of which configLine is the config, 0 for none.
+func checkOrder(e Entry, configLine int) error {
+	switch {
+	case e.Config != nil && configLine != 0:
+		return fmt.Errorf("a second config; the first is on line %d", configLine)
+	case e.Phase != nil && configLine == 0:
+		return errors.New("a phase before the config")
+	}
+	return nil
 }
 
 // Config returns the run's one config line, or nil if the run was not read by this package.
