@@ -1,0 +1,98 @@
+package rows_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
+)
+
+// killer lets so many operations of a file system pass, and then none. Operations may come from
+// several goroutines, but not at the same time.
+type killer struct{ left, made int }
+
+func (k *killer) fails(errorfs.Op) error {
+	if k.made++; k.made > k.left {
+		return errorfs.ErrInjected
+	}
+	return nil
+}
+
+func (k *killer) died() bool { return k.made > k.left }
+
+func (k *killer) wrap(fs vfs.FS) vfs.FS { return errorfs.Wrap(fs, errorfs.InjectorFunc(k.fails)) }
+
+func giveUp(err error) error { return err }
+
+// TestCrash stops a history at every operation of its file system, and opens what is left: all that
+// was issued, as after a kill, what was synced, as after a loss of power, and random parts of the
+// rest. The rows are those of some call at or after the last one that made rows durable.
+func TestCrash(t *testing.T) {
+	t.Parallel()
+	points, opened := 0, 0
+	for ; ; points += stride() {
+		fs := newStrictFS()
+		k := &killer{left: points}
+		s := newScript(t, k.wrap(fs), giveUp)
+		err := s.run()
+		if err == nil && !k.died() {
+			checkClosed(t, fs)
+			break
+		}
+		if s.tenant != nil {
+			_ = s.tenant.Close() // of a dead file system
+		}
+		for seed, percent := range []int{100, 0, 50} {
+			rng := rand.New(rand.NewPCG(uint64(points), uint64(seed)))
+			left := fs.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: percent, RNG: rng})
+			s.afterCrash(left, rng)
+			opened++
+		}
+		if t.Failed() {
+			t.Fatalf("stopped at operation %d, %v", points, err)
+		}
+	}
+	t.Logf("stopped before each of %d operations, %d apart, opened %d times", points, stride(),
+		opened)
+}
+
+// stride is how far apart the operations are at which a history is stopped.
+func stride() int {
+	if testing.Short() {
+		return 7
+	}
+	return 1
+}
+
+// afterCrash opens what a crash left, after a second crash while it is opened, and goes on.
+func (s *script) afterCrash(left *vfs.MemFS, rng *rand.Rand) {
+	s.t.Helper()
+	k := &killer{left: rng.IntN(40)}
+	again := newScript(s.t, k.wrap(left), giveUp)
+	again.kept, again.last, again.now = slices.Clone(s.kept), s.last, maps.Clone(s.kept[s.last])
+	if err := again.open(); err == nil {
+		_ = again.tenant.Close() // may die there
+	}
+	left = left.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: 50, RNG: rng})
+
+	again.fs, again.table = left, nil
+	if err := again.open(); err != nil {
+		s.t.Errorf("open: %v", err)
+		return
+	}
+	checkFiles(s.t, left, again.tenant)
+	steps := []func() error{again.write(1, 25), again.minor, again.write(15, 30), again.close,
+		again.open, again.close}
+	if again.table == nil {
+		steps = append([]func() error{again.create}, steps...)
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			s.t.Errorf("after the crash: %v", err)
+		}
+	}
+	checkClosed(s.t, left)
+}
