@@ -121,6 +121,11 @@ func TestDamagedFiles(t *testing.T) {
 			_, err := openDamaged(t, changed)
 			if err == nil || !strings.Contains(err.Error(), "data/"+name) {
 				t.Errorf("%s is %s: %v", name, what, err)
+				continue
+			}
+			if sized := what != "missing" && name != "MANIFEST"; sized &&
+				!strings.Contains(err.Error(), "were written") {
+				t.Errorf("%s is %s: an error that does not say so: %v", name, what, err)
 			}
 		}
 	}
@@ -204,5 +209,39 @@ func flip(t *testing.T, fs vfs.FS, name string, at int64) {
 	b[0] ^= 1
 	if _, err := f.WriteAt(b, at); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestSwappedFiles: two files of one size in each other's place.
+func TestSwappedFiles(t *testing.T) {
+	fs := newStrictFS()
+	tenant, err := rows.OpenIn(fs, "data", scriptConfig(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"a", "b"} {
+		table, err := tenant.CreateTable(rows.TableSpec{Name: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := lsm.Key(1 + 100*i)
+		err = table.Load(lsm.Range{First: first, Last: first + 99},
+			func(lsm.Key) [][]byte { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tenant.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files := copyFiles(t, fs)
+	a, b := files["000001.sst"], files["000002.sst"]
+	if len(a) != len(b) {
+		t.Fatalf("files of %d and %d bytes", len(a), len(b))
+	}
+	files["000001.sst"], files["000002.sst"] = b, a
+	if _, err := openDamaged(t, files); err == nil ||
+		!strings.Contains(err.Error(), "000001.sst: keys 101 to 200, the manifest says 1 to") {
+		t.Errorf("swapped files: %v", err)
 	}
 }

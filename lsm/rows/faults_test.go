@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/rows"
 )
 
@@ -20,19 +21,24 @@ func TestOneFault(t *testing.T) {
 	points, told := 0, 0
 	for ; ; points += stride() {
 		fs, made := newStrictFS(), 0
-		failing := errorfs.Wrap(fs, errorfs.InjectorFunc(func(errorfs.Op) error {
-			if made++; made == points+1 {
-				return errorfs.ErrInjected
+		var s *script
+		failing := errorfs.Wrap(fs, errorfs.InjectorFunc(func(op errorfs.Op) error {
+			if made++; made != points+1 {
+				return nil
 			}
-			return nil
+			if op.Kind == errorfs.OpRemove {
+				s.files = nil // the next Open will remove it
+			}
+			return errorfs.ErrInjected
 		}))
-		s := newScript(t, failing, func(err error) error {
+		s = newScript(t, failing, func(err error) error {
 			told++
 			if !errors.Is(err, errorfs.ErrInjected) || !strings.Contains(err.Error(), "data") {
 				t.Errorf("an error that names no file: %v", err)
 			}
 			return nil
 		})
+		s.files = fs
 		if err := s.run(); err != nil {
 			t.Errorf("a second try: %v", err)
 		}
@@ -163,4 +169,38 @@ func TestFailedMerge(t *testing.T) {
 		t.Error(err)
 	}
 	checkClosed(t, fs)
+}
+
+// TestSaveAfterFailedDump: the index cannot be dumped, and then something else makes the tenant
+// write its manifest. Table and index stay together.
+func TestSaveAfterFailedDump(t *testing.T) {
+	fs, sstables := newStrictFS(), 0
+	s := newScript(t, errorfs.Wrap(fs, errorfs.InjectorFunc(func(op errorfs.Op) error {
+		if op.Kind == errorfs.OpCreate && strings.HasSuffix(op.Path, ".sst.tmp") {
+			if sstables++; sstables == 2 { // the first one is the table's
+				return errorfs.ErrInjected
+			}
+		}
+		return nil
+	})), giveUp)
+	for _, step := range []func() error{s.open, s.create, s.write(1, 30)} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.minor(); !errors.Is(err, errorfs.ErrInjected) {
+		t.Errorf("a freeze that cannot write: %v", err)
+	}
+	for _, step := range []func() error{s.write(30, 35),
+		func() error { return s.table.SetMode(adaptive.Queuing) }} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.openCopy(fs)
+	for _, step := range []func() error{s.compare, s.close} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

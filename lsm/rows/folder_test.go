@@ -2,7 +2,6 @@ package rows_test
 
 import (
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,7 +46,8 @@ func TestOpenOnDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, _, err := again.Session().Count(again.Tables()[0].Main, lsm.AllKeys); n != 999 || err != nil {
+	n, _, err := again.Session().Count(again.Tables()[0].Main, lsm.AllKeys)
+	if n != 999 || err != nil {
 		t.Errorf("%d rows, %v", n, err)
 	}
 	if err := again.Close(); err != nil {
@@ -71,7 +71,8 @@ func TestOpenRefuses(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := rows.Open(file, scriptConfig(t)); err == nil || !strings.Contains(err.Error(), file) {
+	_, err := rows.Open(file, scriptConfig(t))
+	if err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("a file as the folder: %v", err)
 	}
 }
@@ -116,7 +117,7 @@ func TestMemtableFilesStay(t *testing.T) {
 	if err := s.write(1, 5)(); err != nil { // lost
 		t.Fatal(err)
 	}
-	left := fs.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: 100, RNG: rand.New(rand.NewPCG(1, 1))})
+	left := fs.CrashClone(vfs.CrashCloneCfg{})
 	if err := s.tenant.Close(); err != nil {
 		t.Error(err)
 	}
@@ -174,4 +175,36 @@ func TestMetaMajorInFolder(t *testing.T) {
 		}
 	}
 	checkClosed(t, fs)
+}
+
+// TestKeptBlocksReopened: blocks of a base that a major kept as they were end where they did.
+func TestKeptBlocksReopened(t *testing.T) {
+	fs := newStrictFS()
+	s := newScript(t, fs, giveUp)
+	appended := [][2]lsm.Key{{1, 12}, {12, 13}, {13, 20}} // 11, 1 and 7 rows
+	steps := []func() error{s.open, s.create}
+	for _, r := range appended {
+		steps = append(steps, s.write(r[0], r[1]), s.major)
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := s.table.Main.Shape()[0]
+	// In blocks of 2, 3, 3, ... rows: 4 of 11, 1 of 1 and 3 of 7.
+	if before.Blocks != 8 {
+		t.Errorf("%d blocks, want 8", before.Blocks)
+	}
+	for _, step := range []func() error{s.close, s.open} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := s.table.Main.Shape()[0]; after != before {
+		t.Errorf("reopened as %+v, was %+v", after, before)
+	}
+	if err := s.close(); err != nil {
+		t.Error(err)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -23,6 +24,9 @@ type script struct {
 	fs vfs.FS
 	// failed says what becomes of a call that failed: nil to try it again.
 	failed func(error) error
+
+	// files, if not nil, is where no file may be left over after a freeze.
+	files vfs.FS
 
 	tenant  *rows.Tenant
 	session *rows.Session
@@ -83,6 +87,9 @@ func (s *script) durable(do func() error) error {
 		return err
 	}
 	s.last = len(s.kept) - 1
+	if s.files != nil {
+		checkFiles(s.t, s.files, s.tenant)
+	}
 	return nil
 }
 
@@ -217,7 +224,7 @@ func (c contents) equal(other contents) bool {
 	return (c == nil) == (other == nil) && maps.Equal(c, other)
 }
 
-// checkFiles compares the folder with what the tenant has right after Open.
+// checkFiles compares the folder with what the tenant has right after Open or a freeze.
 func checkFiles(t *testing.T, fs vfs.FS, tenant *rows.Tenant) {
 	t.Helper()
 	names, err := fs.List("data")
@@ -293,7 +300,8 @@ func filesIn(t *testing.T, files map[string][]byte) *vfs.MemFS {
 			t.Fatal(err)
 		}
 	}
-	return fs
+	all := vfs.CrashCloneCfg{UnsyncedDataPercent: 100, RNG: rand.New(rand.NewPCG(1, 1))}
+	return fs.CrashClone(all) // all is synced there
 }
 
 func (c contents) String() string { return fmt.Sprint(map[lsm.Key][2]uint64(c)) }
