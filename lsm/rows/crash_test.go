@@ -12,10 +12,13 @@ import (
 
 // killer lets so many operations of a file system pass, and then none. Operations may come from
 // several goroutines, but not at the same time.
-type killer struct{ left, made int }
+type killer struct {
+	left, made int
+	fault      int // this one, counted from 1, fails alone
+}
 
 func (k *killer) fails(errorfs.Op) error {
-	if k.made++; k.made > k.left {
+	if k.made++; k.made > k.left || k.made == k.fault {
 		return errorfs.ErrInjected
 	}
 	return nil
@@ -58,6 +61,37 @@ func TestCrash(t *testing.T) {
 	}
 	t.Logf("stopped before each of %d operations, %d apart, opened %d times", points, stride(),
 		opened)
+}
+
+// TestCrashAfterFault lets one operation fail, goes on, and stops a little later.
+func TestCrashAfterFault(t *testing.T) {
+	t.Parallel()
+	points := 0
+	for ; ; points += stride() {
+		rng := rand.New(rand.NewPCG(uint64(points), 1))
+		fs := newStrictFS()
+		k := &killer{fault: points + 1, left: points + 1 + rng.IntN(60)}
+		s := newScript(t, k.wrap(fs), func(err error) error {
+			if k.died() {
+				return err
+			}
+			return nil
+		})
+		if err := s.run(); err == nil && k.made < k.fault {
+			break
+		}
+		if s.tenant != nil {
+			_ = s.tenant.Close() // of a dead file system
+		}
+		left := fs
+		if rng.IntN(2) == 0 {
+			left = fs.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: 50, RNG: rng})
+		}
+		if s.afterCrash(left, rng); t.Failed() {
+			t.Fatalf("operation %d failed, stopped after %d", points, k.left)
+		}
+	}
+	t.Logf("one of %d operations failed, %d apart", points, stride())
 }
 
 // stride is how far apart the operations are at which a history is stopped.

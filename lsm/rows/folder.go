@@ -71,10 +71,19 @@ func makeFolder(fs vfs.FS, path string) error {
 			return err
 		}
 		if err := syncFolder(fs, fs.PathDir(dir)); err != nil {
+			_ = fs.Remove(dir) // so that the next try syncs too
 			return err
 		}
 	}
-	return nil
+	if len(missing) > 0 {
+		return nil
+	}
+	// Who made the folder may have stopped before its name was durable.
+	err := syncFolder(fs, fs.PathDir(path))
+	if errors.Is(err, iofs.ErrPermission) {
+		return nil // somebody else made it, long ago
+	}
+	return err
 }
 
 // syncFolder makes the names in a folder durable.
