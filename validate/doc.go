@@ -8,6 +8,10 @@
 //	ratio      a phase's CPU per query, or its rate, over the mean of its two neighbouring refs,
 //	           relative to the same figure of the run's own base
 //	noise      the scatter of the ratios of states that are the same: repeated base and recovered
+//	mirror     an engine that executes what a prediction executes, and must count the same
+//	answer     rows read by one kind of statement in one phase: closed form, simulation, mirror
+//	           and recording
+//	draw       an id that a writing statement, or a pair of a delete and an insert, took
 //	dummy      a prediction without thought: base always, or the previous state's figure
 //
 // # What a prediction may see

@@ -5,15 +5,20 @@ import (
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/workload"
+	"github.com/readamp/readamp/validate/record"
 )
 
 // load is one sysbench load while it is being repeated.
 type load struct {
 	*predictor
-	stream  *workload.Stream
-	per     workload.Counts
-	tallies tallies
-	buffer  []workload.Statement
+	recorded *record.Phase
+	options  workload.Options
+	stream   *workload.Stream
+	per      workload.Counts
+	done     int64 // events
+	tallies  tallies
+	mirrored tallies // what the mirror counts
+	buffer   []workload.Statement
 }
 
 // contextEvents is how many events pass between two looks at the context.
@@ -27,9 +32,12 @@ func (l *load) run(events int64) error {
 		}
 		l.buffer = l.stream.Event(l.buffer[:0])
 		for _, s := range l.buffer {
-			l.execute(s)
+			if err := l.execute(s); err != nil {
+				return err
+			}
 		}
 	}
+	l.done += events
 	return nil
 }
 
@@ -43,6 +51,7 @@ func (l *load) runAll(events int64) error {
 // covers.
 func (l *load) expect(events int64) {
 	l.tallies.auditFrom = events*int64(l.per.Reads()) - auditRows
+	l.mirrored.auditFrom = l.tallies.auditFrom
 }
 
 // pilotShare is the part of a reading load whose work predicts the rate of the whole.
@@ -75,25 +84,40 @@ func (l *load) events(statements float64) int64 {
 	return max(int64(statements/float64(l.per.Queries())), 1)
 }
 
-// execute runs one statement. An insert of a row that is there and a change of one that is not
-// do nothing, as with sysbench's --mysql-ignore-errors=1062.
-func (l *load) execute(s workload.Statement) {
+// execute runs one statement, here and on the mirror.
+func (l *load) execute(s workload.Statement) error {
 	l.tallies.queries++
+	c := l.simulate(s)
+	if reads(s.Kind) {
+		l.tallies.add(s.Kind, c)
+	}
+	if l.mirror == nil {
+		return nil
+	}
+	return l.reflect(s, c)
+}
+
+// reads says whether a kind of statement selects.
+func reads(k workload.Kind) bool { return k <= workload.Distinct }
+
+// simulate runs one statement. An insert of a row that is there and a change of one that is not
+// do nothing, as with sysbench's --mysql-ignore-errors=1062.
+func (l *load) simulate(s workload.Statement) (c lsm.Counters) {
 	switch s.Kind {
 	case workload.Begin:
 		_ = l.tenant.Begin()
-		return
+		return c
 	case workload.Commit:
 		_ = l.tenant.Commit()
-		return
+		return c
 	}
 	t := l.tables[s.Table-1]
 	id := lsm.Key(s.ID)
 	switch s.Kind {
 	case workload.Get:
-		l.tallies.add(s.Kind, t.Main.Get(id, columnC))
+		return t.Main.Get(id, columnC)
 	case workload.Range, workload.Order, workload.Distinct, workload.Sum:
-		l.tallies.add(s.Kind, t.Main.Scan(lsm.Range{First: id, Last: lsm.Key(s.To)}))
+		return t.Main.Scan(lsm.Range{First: id, Last: lsm.Key(s.To)})
 	case workload.IndexUpdate:
 		_, _ = t.Update(id, columnK) // a table without an index takes any id there is
 	case workload.NonIndexUpdate:
@@ -103,4 +127,5 @@ func (l *load) execute(s workload.Statement) {
 	case workload.Insert:
 		_ = t.Insert(id) // 1062 is ignored
 	}
+	return c
 }

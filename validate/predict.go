@@ -16,8 +16,11 @@ import (
 type PhasePrediction struct {
 	Phase *record.Phase
 	State int // the state it was measured in, counted from 1; 0 before the first
-	// Rows are the rows read by kind of statement.
-	Rows map[string]Rows
+	// Rows are the rows read by kind of statement. MirroredRows are those that a mirror counted.
+	Rows, MirroredRows map[string]Rows
+	// ClosedFormRows are those a range reads by [model.RangeRows], worked out beside a mirror only;
+	// nil where it does not hold.
+	ClosedFormRows *float64
 	// Parts is the load as the cost model sees it.
 	Parts []model.Part
 	// CPU is the server CPU per query and Rate the queries per second, both over those of the
@@ -30,6 +33,8 @@ type Prediction struct {
 	Run    *record.Run
 	Config *record.Config
 	Phases []PhasePrediction
+	// MirroredStatements is how many statements a mirror executed too.
+	MirroredStatements int64
 }
 
 // SysbenchBlockRows is how many rows share a block in sysbench's tables: 250,000 rows took 1,163 to
@@ -54,7 +59,14 @@ const predictSeed = 1
 func Predict(ctx context.Context, run *record.Run, rules lsm.Rules, cost *model.Cost) (
 	*Prediction, error,
 ) {
-	p := &predictor{ctx: ctx, cost: cost, speeds: speeds(run), rate: 1,
+	return predict(ctx, run, rules, cost, nil)
+}
+
+// predict is Predict beside a mirror, if there is one.
+func predict(ctx context.Context, run *record.Run, rules lsm.Rules, cost *model.Cost,
+	mirror Mirror) (*Prediction, error) {
+
+	p := &predictor{ctx: ctx, cost: cost, speeds: speeds(run), rate: 1, mirror: mirror,
 		out: &Prediction{Run: run, Config: run.Config()}}
 	if err := p.load(rules); err != nil {
 		return nil, fmt.Errorf("%s: config: %w", run.File, err)
@@ -79,6 +91,10 @@ type predictor struct {
 	state  int
 	seed   uint64
 	rate   float64 // of the last phase, as a first guess for the next
+
+	mirror  Mirror    // nil if there is none; the rest is kept beside one only
+	written []written // by table
+	moved   bool      // rows came or went for good
 }
 
 // loadedRowsMax bounds the rows of a run that is repeated: some 40 MB of block borders.
@@ -98,7 +114,7 @@ func (p *predictor) load(rules lsm.Rules) error {
 	}
 	p.tenant = lsm.NewTenant(o, rules)
 	for i := range c.Tables {
-		t, err := p.tenant.CreateTable(fmt.Sprintf("sbtest%d", i+1), sysbenchColumns, nil,
+		t, err := p.tenant.CreateTable(tableName(i+1), sysbenchColumns, nil,
 			SysbenchBlockRows, lsm.BlockRows{})
 		if err != nil {
 			return err
@@ -108,7 +124,11 @@ func (p *predictor) load(rules lsm.Rules) error {
 		}
 		p.tables = append(p.tables, t)
 	}
-	return nil
+	if p.mirror == nil {
+		return nil
+	}
+	p.written = make([]written, c.Tables)
+	return p.mirror.Load(p.ctx, o, rules, c)
 }
 
 // follow repeats one entry.
@@ -127,6 +147,17 @@ func (p *predictor) follow(i int) error {
 
 // do repeats an action.
 func (p *predictor) do(a record.Action) error {
+	if err := p.simulate(a); err != nil || p.mirror == nil {
+		return err
+	}
+	if a.Kind == record.FreezeMajor || a.Kind == record.FreezeMinor {
+		p.dumpWritten()
+	}
+	return p.mirror.Do(a)
+}
+
+// simulate repeats an action in the simulation.
+func (p *predictor) simulate(a record.Action) error {
 	switch a.Kind {
 	case record.FreezeMajor:
 		return p.tenant.MajorFreeze()
@@ -149,12 +180,14 @@ func (p *predictor) phase(ph *record.Phase, s speed) error {
 	if err != nil {
 		return err
 	}
-	l := &load{predictor: p, stream: stream, per: o.PerEvent()}
+	l := &load{predictor: p, recorded: ph, options: o, stream: stream, per: o.PerEvent()}
+	p.expectMoves(l)
 	if writes := int64(l.per.Writes()); writes > 0 {
 		err = l.runAll((ph.Queries.Write + writes/2) / writes)
 	} else {
 		err = l.runFor(ph.Seconds, p.referenceQPS(s), ph.Script)
 	}
+	p.noteWrites(l)
 	if err != nil || l.per.Reads() == 0 {
 		return err
 	}
@@ -182,6 +215,13 @@ func (p *predictor) referenceQPS(s speed) float64 {
 func (p *predictor) conclude(ph *record.Phase, l *load, s speed) (PhasePrediction, error) {
 	out := PhasePrediction{Phase: ph, State: p.state, Parts: l.tallies.parts(),
 		Rows: l.tallies.rows(l.per)}
+	if p.mirror != nil {
+		out.MirroredRows = l.mirrored.rows(l.per)
+		var err error
+		if out.ClosedFormRows, err = p.closedForm(l); err != nil {
+			return out, err
+		}
+	}
 	if p.cost == nil {
 		return out, nil
 	}

@@ -72,6 +72,10 @@ type RunReport struct {
 	Summary Summary     `json:"summary"`
 	Cost    *model.Cost `json:"-"`
 
+	// Answers are those of [CompareAnswers], MirroredStatements how many statements they took.
+	Answers            []Answer `json:"-"`
+	MirroredStatements int64    `json:"-"`
+
 	errors errorSamples
 }
 
@@ -80,6 +84,14 @@ type RunReport struct {
 func Compare(ctx context.Context, run *record.Run, rules lsm.Rules, cost *model.Cost) (
 	*RunReport, error,
 ) {
+	return CompareAnswers(ctx, run, rules, cost, nil)
+}
+
+// CompareAnswers is Compare with every statement executed on a mirror too: the report then has
+// answers. A statement for which the mirror counts anything else than the simulation is an error.
+func CompareAnswers(ctx context.Context, run *record.Run, rules lsm.Rules, cost *model.Cost,
+	mirror Mirror) (*RunReport, error) {
+
 	fitted := func(int) bool { return false }
 	if cost == nil {
 		fitted = func(state int) bool { return state%2 == 1 }
@@ -89,12 +101,15 @@ func Compare(ctx context.Context, run *record.Run, rules lsm.Rules, cost *model.
 			return nil, err
 		}
 	}
-	p, err := Predict(ctx, run, rules, cost)
+	p, err := predict(ctx, run, rules, cost, mirror)
 	if err != nil {
 		return nil, err
 	}
 	report := p.report(fitted)
 	report.Cost = cost
+	if mirror != nil {
+		report.Answers, report.MirroredStatements = p.answers(), p.MirroredStatements
+	}
 	return report, nil
 }
 

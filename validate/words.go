@@ -56,3 +56,6 @@ func inWords(q Quantity, verb string) string {
 	}
 	return predicted + fmt.Sprintf(" (measured "+verb+")", *q.Measured)
 }
+
+// tableName is sysbench's name of a table by its number.
+func tableName(number int) string { return fmt.Sprintf("sbtest%d", number) }

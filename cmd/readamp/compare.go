@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/readamp/readamp/internal/texttab"
+	"github.com/readamp/readamp/model"
 	"github.com/readamp/readamp/validate"
 	"github.com/readamp/readamp/validate/record"
 )
@@ -13,6 +14,8 @@ import (
 // compareFlags are what the user may choose.
 type compareFlags struct {
 	cost, figures, format, arch, serverVersion string
+
+	answers bool
 }
 
 // handDriven is the protocol in which every freeze is asked for.
@@ -22,6 +25,7 @@ const handDriven = "ladder"
 type compareReport struct {
 	Runs    []*validate.RunReport `json:"runs"`
 	Summary validate.Summary      `json:"summary"`
+	*answersReport
 }
 
 func newCompareCmd(e env) *cobra.Command {
@@ -32,9 +36,15 @@ func newCompareCmd(e env) *cobra.Command {
 		Long: `Repeat the recorded actions of runs (folders with a phases.jsonl) in the
 simulator, predict for each phase and kind of statement the rows read, the CPU per query and
 the rate, and set them beside what was measured. With --cost every phase is judged; without,
-costs are fitted to the odd states of each run and the even ones are judged.`,
+costs are fitted to the odd states of each run and the even ones are judged.
+
+With --answers every statement is also executed on rows that are really stored, which takes some
+30 s for a run of ten minutes, and four answers to how many rows it reads stand side by side: closed
+form, simulation, stored rows, recorded. In CSV they stand instead of the other numbers. Counters
+of simulation and stored rows that are not equal are an error.`,
 		Example: `  readamp compare runs/ladder-uniform-8t
-  readamp compare runs/ladder-* --cost cost.json --figures figures`,
+  readamp compare runs/ladder-* --cost cost.json --figures figures
+  readamp compare runs/ladder-special-2t --answers`,
 		Args: needs("RUN"),
 		RunE: func(cmd *cobra.Command, runs []string) error {
 			return runCompare(cmd.Context(), e, f, runs)
@@ -43,6 +53,8 @@ costs are fitted to the odd states of each run and the even ones are judged.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.cost, "cost", "", "judge with the costs in this `FILE` of calibrate")
 	flags.StringVar(&f.figures, "figures", "", "draw figures, with their numbers, into this `DIR`")
+	flags.BoolVar(&f.answers, "answers", false,
+		"execute the statements on stored rows too, and set four answers side by side")
 	addFormatFlag(flags, &f.format)
 	addVersionFlags(flags, &f.serverVersion, &f.arch)
 	return cmd
@@ -69,8 +81,11 @@ func runCompare(ctx context.Context, e env, f compareFlags, paths []string) erro
 		report.Runs = append(report.Runs, compared)
 	}
 	report.Summary = validate.Overall(report.Runs)
+	if f.answers {
+		report.answersReport = newAnswersReport(runs, report.Runs)
+	}
 	if f.figures != "" {
-		if err := writeFigures(f.figures, report); err != nil {
+		if err := drawCompare(f.figures, report); err != nil {
 			return err
 		}
 	}
@@ -78,7 +93,18 @@ func runCompare(ctx context.Context, e env, f compareFlags, paths []string) erro
 		return err
 	}
 	remarkFigures(e, f.figures)
+	if f.answers {
+		remarkAnswersFigure(e, f.figures)
+	}
 	return nil
+}
+
+// drawCompare draws all figures.
+func drawCompare(dir string, report compareReport) error {
+	if err := writeFigures(dir, report); err != nil || report.answersReport == nil {
+		return err
+	}
+	return writeAnswersFigure(dir, report.Answers)
 }
 
 func compareRun(ctx context.Context, f compareFlags, run *record.Run, cost *validate.CostFile) (
@@ -88,10 +114,14 @@ func compareRun(ctx context.Context, f compareFlags, run *record.Run, cost *vali
 	if err != nil {
 		return nil, err
 	}
-	if cost == nil {
-		return validate.Compare(ctx, run, rules, nil)
+	var prices *model.Cost
+	if cost != nil {
+		prices = &cost.Cost
 	}
-	return validate.Compare(ctx, run, rules, &cost.Cost)
+	if f.answers {
+		return compareAnswers(ctx, run, rules, prices)
+	}
+	return validate.Compare(ctx, run, rules, prices)
 }
 
 // remarkRun says how far the work is, and what to know before believing the numbers.
@@ -112,6 +142,9 @@ func writeCompare(e env, format string, report compareReport) error {
 	if format == formatJSON {
 		return writeJSON(e.stdout, report)
 	}
+	if format == formatCSV && report.answersReport != nil {
+		return writeTable(e, format, report.answersReport.table(false))
+	}
 	if err := writeTable(e, format, report.lines(format == formatTable)); err != nil {
 		return err
 	}
@@ -124,7 +157,10 @@ func writeCompare(e env, format string, report compareReport) error {
 	if err := writeTable(e, format, report.summaries()); err != nil {
 		return err
 	}
-	return writeWords(e, report)
+	if err := writeWords(e, report); err != nil || report.answersReport == nil {
+		return err
+	}
+	return report.answersReport.write(e)
 }
 
 // writeWords closes with a few sentences for somebody who plans capacity.

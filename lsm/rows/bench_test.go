@@ -55,7 +55,8 @@ func benchTenantOf(b *testing.B, version string, loaded lsm.Key, set func(*lsm.O
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := t.Load(lsm.Range{First: 1, Last: loaded}, sysbenchRow(rand.New(rand.NewPCG(1, 0)))); err != nil {
+	value := sysbenchRow(rand.New(rand.NewPCG(1, 0)))
+	if err := t.Load(b.Context(), lsm.Range{First: 1, Last: loaded}, value); err != nil {
 		b.Fatal(err)
 	}
 	return n, t
@@ -69,7 +70,8 @@ func dirty(b *testing.B, n *rows.Tenant, t *rows.Table, runs int, share float64)
 	for range runs {
 		for key := lsm.Key(1); key <= benchRows; key++ {
 			if rng.Float64() < share {
-				if _, err := s.Update(t, key, rows.Set{Column: 1, Value: value(key)[1]}); err != nil {
+				set := rows.Set{Column: 1, Value: value(key)[1]}
+				if _, err := s.Update(t, key, set); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -184,9 +186,9 @@ func BenchmarkMerge(b *testing.B) {
 	}
 }
 
-// BenchmarkUpdate updates single rows of 200,000, drawn like sysbench's special, with a freeze every
-// 100,000 updates (some 22,000 rows), the minor merges that follow at five minis and minors, and old
-// versions folded (undo_retention 0).
+// BenchmarkUpdate updates single rows of 200,000, drawn like sysbench's special, with a freeze
+// every 100,000 updates (some 22,000 rows), the minor merges that follow at five minis and minors,
+// and old versions folded (undo_retention 0).
 func BenchmarkUpdate(b *testing.B) {
 	n, t := benchTenant(b, 200_000, func(o *lsm.Options) { o.MinorCompactTrigger = 4 })
 	dist, err := keydist.New("special", 200_000, keydist.Options{})
@@ -205,7 +207,8 @@ func BenchmarkUpdate(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		if _, err := s.Update(t, lsm.Key(ids.Draw()), rows.Set{Column: 1, Value: value}); err != nil {
+		set := rows.Set{Column: 1, Value: value}
+		if _, err := s.Update(t, lsm.Key(ids.Draw()), set); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -92,6 +93,51 @@ func TestCrashAfterFault(t *testing.T) {
 		}
 	}
 	t.Logf("one of %d operations failed, %d apart", points, stride())
+}
+
+// TestUncertainManifest: a freeze renames its manifest, but the folder cannot be synced, so that
+// nobody knows whether the old one or the new one is in force. Then a merge takes in what the freeze
+// wrote, and the tenant dies before it can say so. Both manifests must open.
+func TestUncertainManifest(t *testing.T) {
+	fs := newStrictFS()
+	const (
+		works = iota
+		failsAtSync
+		diesAtRename
+		dead
+	)
+	state, renamed := works, false
+	s := newScript(t, errorfs.Wrap(fs, errorfs.InjectorFunc(func(op errorfs.Op) error {
+		renames := op.Kind == errorfs.OpRename && strings.HasSuffix(op.Path, "MANIFEST.tmp")
+		renamed = renamed || renames
+		switch {
+		case state == failsAtSync && renamed && op.Kind == errorfs.OpFileSync:
+			state = diesAtRename
+			return errorfs.ErrInjected
+		case state == diesAtRename && renames:
+			state = dead
+		}
+		if state == dead {
+			return errorfs.ErrInjected
+		}
+		return nil
+	})), giveUp)
+	for _, step := range []func() error{s.open, s.create, s.write(1, 40), s.minor, s.write(20, 50)} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state, renamed = failsAtSync, false
+	if err := s.minor(); err == nil || state != diesAtRename {
+		t.Fatalf("a freeze whose manifest is not synced: %v", err)
+	}
+	if err := s.tenant.SetParameter("minor_compact_trigger", "0"); err == nil || state != dead {
+		t.Fatalf("a merge on a dying disk: %v", err)
+	}
+	_ = s.tenant.Close() // of a dead file system
+	rng := rand.New(rand.NewPCG(1, 1))
+	s.afterCrash(fs.CrashClone(vfs.CrashCloneCfg{}), rng)
+	s.afterCrash(fs, rng)
 }
 
 // stride is how far apart the operations are at which a history is stopped.

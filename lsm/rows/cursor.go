@@ -20,7 +20,8 @@ type cursor struct {
 	it    *tableIter
 	older [][]byte // versions for a snapshot that does not see the newest, newest first
 	copy  []byte   // what they point into
-	steps int64    // physical rows passed at this key
+	rows  int64    // of the key, all versions, shadow row counted
+	gone  bool     // its newest row is a delete
 
 	blockPlace
 }
@@ -101,18 +102,11 @@ func (c *cursor) advance() error {
 		c.settleRow()
 		return nil
 	case c.back:
-		c.pass(c.steps, c.it.payload[0]&flagDeleted != 0)
+		c.pass(c.rows, c.gone)
 		return c.settleBack(c.it.prev())
 	}
-	gone := c.it.payload[0]&flagDeleted != 0
-	for !c.it.last() {
-		if !c.it.next() {
-			return c.close()
-		}
-		c.steps++
-	}
-	c.pass(c.steps, gone)
-	return c.settle(c.it.next())
+	c.pass(c.rows, c.gone)
+	return c.settle(c.it.nextKey())
 }
 
 // settleRow leaves out keys of which the reader sees no version.
@@ -134,15 +128,14 @@ func (c *cursor) after() *memRow {
 
 // settle does the same in a run, where the iterator stands at the newest row of a key.
 func (c *cursor) settle(more bool) error {
-	for ; more && !c.beyond(c.it.key); more = c.it.next() {
-		c.older, c.steps = c.older[:0], 1
+	for ; more && !c.beyond(c.it.key); more = c.it.nextKey() {
+		c.older, c.rows, c.gone = c.older[:0], c.it.rows(), c.it.deleted()
 		if c.it.scn <= c.view.snapshot {
 			return nil
 		}
 		// The newest row is too new. All of the key's rows have to be gone through.
 		c.copy = c.copy[:0]
 		for !c.it.last() && c.it.next() {
-			c.steps++
 			c.keep()
 		}
 		if len(c.older) > 0 {
@@ -166,14 +159,14 @@ func (c *cursor) keep() {
 // first and ends at its newest.
 func (c *cursor) settleBack(more bool) error {
 	for ; more && !c.beyond(c.it.key); more = c.it.prev() {
-		c.older, c.copy, c.steps = c.older[:0], c.copy[:0], 1
+		c.older, c.copy = c.older[:0], c.copy[:0]
 		for !c.it.first() {
 			c.keep()
 			if !c.it.prev() {
 				return c.close()
 			}
-			c.steps++
 		}
+		c.rows, c.gone = c.it.rows(), c.it.deleted()
 		if c.it.scn <= c.view.snapshot {
 			c.older = c.older[:0] // the newest row has everything
 			return nil

@@ -185,7 +185,8 @@ func makeTwo(t *testing.T, tenant *rows.Tenant) (wide, narrow *rows.Table) {
 			t.Fatal(err)
 		}
 		row := [][]byte{make([]byte, widthBytes)}
-		err = table.Load(lsm.Range{First: 1, Last: 1000}, func(lsm.Key) [][]byte { return row })
+		err = table.Load(t.Context(), lsm.Range{First: 1, Last: 1000},
+			func(lsm.Key) [][]byte { return row })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +226,7 @@ func TestSwappedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		first := lsm.Key(1 + 100*i)
-		err = table.Load(lsm.Range{First: first, Last: first + 99},
+		err = table.Load(t.Context(), lsm.Range{First: first, Last: first + 99},
 			func(lsm.Key) [][]byte { return nil })
 		if err != nil {
 			t.Fatal(err)

@@ -171,18 +171,58 @@ func TestFailedMerge(t *testing.T) {
 	checkClosed(t, fs)
 }
 
-// TestSaveAfterFailedDump: the index cannot be dumped, and then something else makes the tenant
-// write its manifest. Table and index stay together.
-func TestSaveAfterFailedDump(t *testing.T) {
-	fs, sstables := newStrictFS(), 0
-	s := newScript(t, errorfs.Wrap(fs, errorfs.InjectorFunc(func(op errorfs.Op) error {
+// failSecondTable fails when the second SSTable is created: the first one is the table's, the second
+// one the index's.
+func failSecondTable(fs vfs.FS) vfs.FS {
+	sstables := 0
+	return errorfs.Wrap(fs, errorfs.InjectorFunc(func(op errorfs.Op) error {
 		if op.Kind == errorfs.OpCreate && strings.HasSuffix(op.Path, ".sst.tmp") {
-			if sstables++; sstables == 2 { // the first one is the table's
+			if sstables++; sstables == 2 {
 				return errorfs.ErrInjected
 			}
 		}
 		return nil
-	})), giveUp)
+	}))
+}
+
+// TestFailedLoad: the index cannot be loaded. The table is as new as before.
+func TestFailedLoad(t *testing.T) {
+	fs := newStrictFS()
+	s := newScript(t, failSecondTable(fs), giveUp)
+	s.files = fs
+	load := func() error {
+		return s.table.Load(t.Context(), lsm.Range{First: 1, Last: 20}, func(id lsm.Key) [][]byte {
+			return [][]byte{rows.IntColumn(id % 7), rows.IntColumn(id)}
+		})
+	}
+	for _, step := range []func() error{s.open, s.create} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := load(); !errors.Is(err, errorfs.ErrInjected) {
+		t.Errorf("a load that cannot write: %v", err)
+	}
+	if err := s.durable(func() error { return s.table.SetMode(adaptive.Queuing) }); err != nil {
+		t.Error(err)
+	}
+	s.openCopy(fs)
+	for id := lsm.Key(1); id <= 20; id++ {
+		s.now[id] = [2]uint64{id % 7, id}
+	}
+	for _, step := range []func() error{func() error { return s.durable(load) }, s.compare,
+		s.close} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestSaveAfterFailedDump: the index cannot be dumped, and then something else makes the tenant
+// write its manifest. Table and index stay together.
+func TestSaveAfterFailedDump(t *testing.T) {
+	fs := newStrictFS()
+	s := newScript(t, failSecondTable(fs), giveUp)
 	for _, step := range []func() error{s.open, s.create, s.write(1, 30)} {
 		if err := step(); err != nil {
 			t.Fatal(err)

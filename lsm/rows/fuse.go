@@ -1,10 +1,6 @@
 package rows
 
-import (
-	"encoding/binary"
-
-	"github.com/readamp/readamp/lsm"
-)
+import "github.com/readamp/readamp/lsm"
 
 // fuser puts a row together from its versions, newest first (ObRowFuse::fuse_row). Its cells point
 // into the versions they came from and are good as long as those are.
@@ -34,21 +30,31 @@ func (f *fuser) add(payload []byte) {
 		return
 	}
 	flags, rest := payload[0], payload[1:]
+	if flags&flagShadow != 0 {
+		_, rest = takeUvarint(rest)
+	}
 	switch {
 	case flags&flagDeleted != 0:
 		f.image |= lsm.ImageDeleted
 	case flags&flagWhole != 0:
-		f.addCells(f.all, rest)
+		f.keep(f.all, rest)
 		f.image |= lsm.ImageInserted | f.all
 	default:
-		mask, width := binary.Uvarint(rest)
-		f.addCells(lsm.Image(mask)&f.all, rest[max(width, 0):])
+		mask, rest := takeUvarint(rest)
+		f.keep(lsm.Image(mask)&f.all, rest)
 		f.image |= lsm.Image(mask) & f.all
 	}
 }
 
-// addCells takes the columns of a version that no newer one gave.
-func (f *fuser) addCells(columns lsm.Image, rest []byte) {
+// take decodes a whole row that no other version goes with.
+func (f *fuser) take(payload []byte) {
+	f.image = 0
+	f.keep(f.all, payload[1:])
+	f.image = lsm.ImageInserted | f.all
+}
+
+// keep takes the columns of a version that no newer one gave.
+func (f *fuser) keep(columns lsm.Image, rest []byte) {
 	take := columns & f.wanted &^ f.image
 	for i := range f.cells {
 		if take>>i == 0 {
@@ -57,11 +63,11 @@ func (f *fuser) addCells(columns lsm.Image, rest []byte) {
 		if columns>>i&1 == 0 {
 			continue
 		}
-		var value []byte
-		value, rest = cell(rest)
+		value, after := cell(rest)
 		if take>>i&1 == 1 {
 			f.cells[i] = value
 		}
+		rest = after
 	}
 }
 
@@ -76,7 +82,7 @@ func (f *fuser) append(dst []byte) []byte {
 	return appendPartial(dst, f.image, f.cells)
 }
 
-// imageOf is what a payload gives.
+// imageOf is what the payload of a version gives.
 func imageOf(payload []byte, all lsm.Image) lsm.Image {
 	if len(payload) == 0 {
 		return 0
@@ -87,6 +93,6 @@ func imageOf(payload []byte, all lsm.Image) lsm.Image {
 	case flags&flagWhole != 0:
 		return lsm.ImageInserted | all
 	}
-	mask, _ := binary.Uvarint(payload[1:])
+	mask, _ := takeUvarint(payload[1:])
 	return lsm.Image(mask) & all
 }

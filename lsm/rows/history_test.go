@@ -7,19 +7,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/rows"
 )
 
 var (
-	historySeed = flag.Uint64("history.seed", 0, "run the one random history of this `seed`")
-	historyTime = flag.Duration("history.time", 0, "run random histories for so long")
+	historySeed  = flag.Uint64("history.seed", 0, "run the one random history of this `seed`")
+	historySeeds = flag.Uint64("history.seeds", 60, "run so many random histories")
 )
-
-// historySeeds is how many histories a plain test runs.
-const historySeeds = 60
 
 // TestHistories runs random histories in three engines at once: rows as stored, the key sets of
 // package lsm, and a plain map of every version. After each step all answers and all counters are
@@ -29,8 +25,8 @@ func TestHistories(t *testing.T) {
 		runHistory(t, *historySeed, newTally())
 		return
 	}
-	tally, start := newTally(), time.Now()
-	for seed := uint64(1); seed <= historySeeds || time.Since(start) < *historyTime; seed++ {
+	tally := newTally()
+	for seed := uint64(1); seed <= *historySeeds; seed++ {
 		if runHistory(t, seed, tally); t.Failed() {
 			return
 		}

@@ -95,7 +95,7 @@ func (m *merger) write(key lsm.Key) error {
 		m.f.add(v.payload)
 	}
 	m.out.begin(key, n)
-	if err := m.out.row(key, versionRow{m.rows[0].scn, m.fused()}, flagFirst|flagShadow); err != nil {
+	if err := m.out.shadow(key, m.rows[0].scn, m.fused(), n); err != nil {
 		return err
 	}
 	for i, v := range m.rows {

@@ -62,20 +62,18 @@ func (in *inputs) next() (key lsm.Key, ok bool) {
 	if in.tree.second() != key {
 		return key, true
 	}
-	for {
-		in.tree.order[w] = noKey
-		in.tree.replay()
-		if w = in.tree.winner(); in.tree.order[w] != key {
-			return key, true
+	for i := int(w) + 1; i < len(in.iters); i++ { // the winner is the newest of them
+		if in.tree.order[i] == key {
+			in.tied = append(in.tied, int32(i))
 		}
-		in.tied = append(in.tied, w)
 	}
+	return key, true
 }
 
-// advance leaves the key. Every input that has it must stand at its oldest row.
+// advance leaves the key.
 func (in *inputs) advance() error {
 	for _, i := range in.tied {
-		if err := in.place(i, in.iters[i].next()); err != nil {
+		if err := in.place(i, in.iters[i].nextKey()); err != nil {
 			return err
 		}
 	}
@@ -94,7 +92,8 @@ func (in *inputs) close() {
 }
 
 // minor merges minis and minors. Each input is folded for itself; versions of different inputs all
-// stay, and so do deletes, because a minor merge cannot know the base (ObPartitionMinorRowMergeIter).
+// stay, and so do deletes, because a minor merge cannot know the base
+// (ObPartitionMinorRowMergeIter).
 func (m *merger) minor(runs []*run) error {
 	in, err := openInputs(runs)
 	if err != nil {
@@ -162,13 +161,6 @@ func (m *merger) major(runs []*run) error {
 			row := versionRow{scn, m.fused()}
 			if err := m.out.row(key, row, flagFirst|flagLast); err != nil {
 				return err
-			}
-		}
-		for _, i := range in.tied {
-			for it := in.iters[i]; !it.last(); {
-				if !it.next() {
-					return it.err
-				}
 			}
 		}
 		if err := in.advance(); err != nil {

@@ -8,8 +8,9 @@ import (
 
 // A payload is one row version as stored, in memtables and SSTables alike:
 //
-//	flags, then for a partial version the mask of its columns as a uvarint, then for each column
-//	that it has, ascending, its length as a uvarint and its bytes
+//	flags, then for a shadow row the number of versions behind it as a uvarint, then for a partial
+//	version the mask of its columns as a uvarint, then for each column that it has, ascending, its
+//	length as a uvarint and its bytes
 //
 // A delete is its flags alone. A whole version, written by an insert or fused to one, has every
 // column and no mask.
@@ -47,15 +48,28 @@ func appendDelete(dst []byte) []byte { return append(dst, flagDeleted) }
 // cell cuts the first column off the rest of a payload. A length that the rest does not hold gives
 // what is there; the checksums of SSTables are what guards against bad bytes.
 func cell(rest []byte) (value, after []byte) {
-	n := uint64(0)
-	if len(rest) > 0 && rest[0] < 0x80 {
-		n, rest = uint64(rest[0]), rest[1:]
-	} else {
-		length, width := binary.Uvarint(rest)
-		n, rest = length, rest[max(width, 0):]
+	if len(rest) > 0 && rest[0] < 0x80 { // nearly always; short enough to be inlined
+		if n := int(rest[0]) + 1; n <= len(rest) {
+			return rest[1:n:n], rest[n:]
+		}
 	}
-	n = min(n, uint64(len(rest)))
+	return longCell(rest)
+}
+
+func longCell(rest []byte) (value, after []byte) {
+	length, width := binary.Uvarint(rest)
+	rest = rest[max(width, 0):]
+	n := min(length, uint64(len(rest)))
 	return rest[:n:n], rest[n:]
+}
+
+// takeUvarint cuts a number off the front.
+func takeUvarint(rest []byte) (n uint64, after []byte) {
+	if len(rest) > 0 && rest[0] < 0x80 {
+		return uint64(rest[0]), rest[1:]
+	}
+	n, width := binary.Uvarint(rest)
+	return n, rest[max(width, 0):]
 }
 
 // IntColumn is the stored form of an integer column.

@@ -115,12 +115,12 @@ func (s *Session) Sum(t *Tablet, r lsm.Range, column int) (sum uint64, c lsm.Cou
 	return sum, c, err
 }
 
-// Count counts the rows of a range. With the aggregate pushed down, those of fast blocks are counted
-// inside the storage and leave SSSTORE_READ_ROW_COUNT alone.
+// Count counts the rows of a range. With the aggregate pushed down, those of fast blocks are
+// counted inside the storage and leave SSSTORE_READ_ROW_COUNT alone.
 func (s *Session) Count(t *Tablet, r lsm.Range) (rows int64, c lsm.Counters, err error) {
 	c, err = s.scanAll(t, request{keys: r})
 	rows, c.Returned = c.Returned, 1
-	if s.tenant.setting.Options.PushdownStorageLevel >= lsm.PushdownAggregate {
+	if s.tenant.options.Load().PushdownStorageLevel >= lsm.PushdownAggregate {
 		c.Ssstore -= c.FastRows
 	}
 	return rows, c, err
@@ -144,7 +144,7 @@ func (s *Session) scanAll(t *Tablet, q request) (c lsm.Counters, err error) {
 	open := v.open()
 	one := q.keys.First == q.keys.Last && open > 0
 	q.blockScan = !one &&
-		s.tenant.setting.Options.PushdownStorageLevel >= lsm.PushdownBlockScan
+		s.tenant.options.Load().PushdownStorageLevel >= lsm.PushdownBlockScan
 	c, err = s.scan.scan(v, q)
 	if c.StatusRows, c.FirstTouch = statusRows, first; err != nil {
 		return c, err

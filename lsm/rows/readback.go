@@ -37,6 +37,7 @@ type readBack struct {
 
 	got   run
 	atKey int64 // rows of the key so far
+	ofKey int64 // rows that the key is said to have
 }
 
 func (b *readBack) readAll(t *table, want *run) error {
@@ -70,9 +71,12 @@ func (b *readBack) fits(it *tableIter) bool {
 	case len(it.payload) == 0:
 		return false
 	case b.atKey == 0:
-		return it.first() && it.shadow == !it.last() && (b.got.Keys == 0 || it.key > b.got.Last)
+		rows := it.rows()
+		return it.first() && it.shadow == (rows > 1) && it.last() == (rows == 1) &&
+			(b.got.Keys == 0 || it.key > b.got.Last)
 	}
-	return it.key == b.got.Last && !it.first() && !it.shadow
+	return it.key == b.got.Last && !it.first() && !it.shadow &&
+		it.last() == (b.atKey+1 == b.ofKey)
 }
 
 func (b *readBack) take(it *tableIter) {
@@ -83,6 +87,7 @@ func (b *readBack) take(it *tableIter) {
 		}
 		r.Last = it.key
 		r.Keys++
+		b.ofKey = it.rows()
 	}
 	b.atKey++
 	r.PhysicalRows++

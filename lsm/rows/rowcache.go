@@ -8,8 +8,8 @@ import (
 	"github.com/readamp/readamp/lsm"
 )
 
-// rowCache is the fuse row cache of a tablet: for a key what its SSTables give together. An entry is
-// good until the tablet makes a mini or the caches are emptied (measured), for readers whose
+// rowCache is the fuse row cache of a tablet: for a key what its SSTables give together. An entry
+// is good until the tablet makes a mini or the caches are emptied (measured), for readers whose
 // snapshot is not older than what it was read with.
 type rowCache struct {
 	shards [rowCacheShards]rowCacheShard
@@ -27,7 +27,7 @@ type cachedRow struct {
 	payload []byte
 	epoch   uint64  // of the tablet's minis and flushes
 	from    lsm.SCN // the snapshot it was read with
-	whole   bool    // a reader that sees nothing newer needs no more
+	image   lsm.Image
 }
 
 // newRowCache keeps so many rows.
@@ -45,13 +45,15 @@ func (c *rowCache) shard(key lsm.Key) *rowCacheShard {
 	return &c.shards[key*fibonacci>>60]
 }
 
-// use adds the cached row to what the memtables gave, and says whether there was one.
+// use adds the cached row to what the memtables gave, and says whether there was one. The walk that
+// cached it ended where memtables and SSTables together made the row whole, so that a reader who
+// sees less in the memtables, at an older snapshot, may find it wanting.
 func (c *rowCache) use(key lsm.Key, epoch uint64, snapshot lsm.SCN, f *fuser) bool {
 	s := c.shard(key)
 	s.mu.Lock()
 	row, ok := s.rows.Get(key)
 	s.mu.Unlock()
-	if !ok || row.epoch != epoch || snapshot < row.from || !row.whole && !f.done() {
+	if !ok || row.epoch != epoch || snapshot < row.from || !(f.image | row.image).Ends(f.all) {
 		return false
 	}
 	f.add(row.payload)
@@ -61,7 +63,7 @@ func (c *rowCache) use(key lsm.Key, epoch uint64, snapshot lsm.SCN, f *fuser) bo
 // put keeps what the SSTables gave.
 func (c *rowCache) put(key lsm.Key, epoch uint64, from lsm.SCN, sst *fuser) {
 	s := c.shard(key)
-	row := cachedRow{payload: sst.append(nil), epoch: epoch, from: from, whole: sst.done()}
+	row := cachedRow{payload: sst.append(nil), epoch: epoch, from: from, image: sst.image}
 	s.mu.Lock()
 	s.rows.Add(key, row)
 	s.mu.Unlock()

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"github.com/readamp/readamp/lsm"
@@ -42,17 +43,40 @@ func (w *runWriter) begin(key lsm.Key, versions int) {
 
 // row writes one row of the key.
 func (w *runWriter) row(key lsm.Key, v versionRow, flags byte) error {
-	if w.table == nil {
-		file, err := w.files.create(w.run.File)
-		if err != nil {
-			return err
-		}
-		w.table = newTableWriter(file)
+	if err := w.open(); err != nil {
+		return err
 	}
 	w.payload = append(w.payload[:0], v.payload...)
 	w.payload[0] = v.payload[0]&(flagDeleted|flagWhole) | flags
-	err := w.table.add(key, v.scn, flags&flagShadow != 0, w.payload)
-	return nameError(w.files.name(w.run.File), err)
+	return w.add(key, v.scn, false)
+}
+
+func (w *runWriter) add(key lsm.Key, scn lsm.SCN, shadow bool) error {
+	return nameError(w.files.name(w.run.File), w.table.add(key, scn, shadow, w.payload))
+}
+
+// shadow writes the shadow row of a key, before its versions.
+func (w *runWriter) shadow(key lsm.Key, scn lsm.SCN, fused []byte, versions int) error {
+	if err := w.open(); err != nil {
+		return err
+	}
+	flags := fused[0]&(flagDeleted|flagWhole) | flagFirst | flagShadow
+	w.payload = binary.AppendUvarint(append(w.payload[:0], flags), uint64(versions))
+	w.payload = append(w.payload, fused[1:]...)
+	return w.add(key, scn, true)
+}
+
+// open begins the file with the first row.
+func (w *runWriter) open() error {
+	if w.table != nil {
+		return nil
+	}
+	file, err := w.files.create(w.run.File)
+	if err != nil {
+		return err
+	}
+	w.table = newTableWriter(file)
+	return nil
 }
 
 // finish makes the run durable and opens it.

@@ -148,45 +148,69 @@ func (s *scanner) merge(q request) (err error) {
 	return err
 }
 
-// mergeAlone hands on rows that one table alone has, up to the key of another one.
+// mergeAlone hands on rows that one table alone has, up to the nearest key of another one: until
+// there the others need not be looked at.
 func (s *scanner) mergeAlone(w int32, border uint64, q request) error {
 	c := &s.cursors[w]
-	for {
+	for s.tree.order[w] < border {
+		if c.fast && c.run.IsBase() {
+			if err := s.scanBlock(w, border, q); err != nil || s.stopped {
+				return err
+			}
+			continue
+		}
 		s.f.reset()
 		c.fuse(&s.f)
-		if s.give(c.key(), q) {
-			return nil
-		}
-		if c.run != nil && c.run.IsBase() && c.key() == q.keys.Last {
-			s.baseEnds = true
-		}
-		if err := s.advance(w, true, border); err != nil {
+		if err := s.handOn(w, border, q); err != nil || s.stopped {
 			return err
 		}
-		if !c.fast {
-			s.tree.replay()
-			return nil
+	}
+	s.tree.replay()
+	return nil
+}
+
+// scanBlock hands on the rows of a fast block of the base, which are whole.
+func (s *scanner) scanBlock(w int32, border uint64, q request) error {
+	c := &s.cursors[w]
+	for c.fast && !s.stopped {
+		s.f.take(c.it.payload)
+		if err := s.handOn(w, border, q); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// handOn returns the row at which a cursor alone stands, and moves the cursor on.
+func (s *scanner) handOn(w int32, border uint64, q request) error {
+	c := &s.cursors[w]
+	key := c.key()
+	if s.give(key, q) {
+		return nil
+	}
+	if key == q.keys.Last && c.run != nil && c.run.IsBase() {
+		s.baseEnds = true
+	}
+	return s.advance(w, true, border)
 }
 
 // mergeTied fuses a row that several tables have.
 func (s *scanner) mergeTied(q request) error {
-	s.f.reset()
-	s.tied = s.tied[:0]
 	w := s.tree.winner()
 	order, key := s.tree.order[w], s.cursors[w].key()
-	for ; s.tree.order[w] == order; w = s.tree.winner() {
-		s.cursors[w].fuse(&s.f)
-		s.tied = append(s.tied, w)
-		s.tree.order[w] = noKey
-		s.tree.replay()
+	s.f.reset()
+	s.tied = s.tied[:0]
+	for i := int(w); i < len(s.cursors); i++ { // the winner is the newest of them
+		if s.tree.order[i] == order {
+			s.cursors[i].fuse(&s.f)
+			s.tied = append(s.tied, int32(i))
+		}
 	}
 	if s.give(key, q) {
 		return nil
 	}
-	for _, w := range s.tied {
-		if err := s.advance(w, false, 0); err != nil {
+	for _, i := range s.tied {
+		if err := s.advance(i, false, 0); err != nil {
 			return err
 		}
 	}

@@ -104,7 +104,8 @@ func (s *Session) Commit() error {
 	return nil
 }
 
-// Rollback removes the transaction's versions. What its statements read stays in the fuse row cache.
+// Rollback removes the transaction's versions. What its statements read stays in the fuse row
+// cache.
 func (s *Session) Rollback() error {
 	if !s.began {
 		return fmt.Errorf("%w: rollback without begin", ErrTransaction)

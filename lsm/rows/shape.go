@@ -56,3 +56,34 @@ func (t *Tablet) Letters() string {
 	}
 	return string(letters)
 }
+
+// MemtableShape is what is known of a memtable.
+type MemtableShape struct {
+	Active                    bool
+	Keys                      int64 // distinct, rolled-back ones included
+	Inserts, Updates, Deletes int64 // version nodes
+	Bytes                     int64 // of the server's memstore, see [Tenant.MemstoreBytes]
+	Start, End                lsm.SCN
+}
+
+// Memtables are the tablet's memtables that are not empty, oldest first. End is 0 for the active
+// one.
+func (t *Tablet) Memtables() []MemtableShape {
+	v := t.hold()
+	defer v.letGo()
+	var list []MemtableShape
+	for i := len(v.memtables) - 1; i >= 0; i-- {
+		m := v.memtables[i]
+		if m.empty() {
+			continue
+		}
+		shape := MemtableShape{Active: i == 0, Keys: m.keys.count.Load(),
+			Inserts: m.nodes[0].Load(), Updates: m.nodes[1].Load(), Deletes: m.nodes[2].Load(),
+			Bytes: m.bytes.Load(), Start: m.start}
+		if i > 0 {
+			shape.End = m.end
+		}
+		list = append(list, shape)
+	}
+	return list
+}

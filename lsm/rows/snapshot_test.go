@@ -8,8 +8,8 @@ import (
 	"github.com/readamp/readamp/lsm/rows"
 )
 
-// tables are the memtable and the runs of a tablet as a plain list of versions: what the counters of
-// a read at an old snapshot follow from. Package lsm has no old snapshots.
+// tables are the borders between the runs of a tablet: what the counters of a read at an old
+// snapshot follow from, which package lsm does not have.
 type tables struct {
 	base lsm.SCN // versions up to it are in the base, one row a key
 	ends []lsm.SCN

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"sync"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -39,7 +40,8 @@ func writerOptions() sstable.WriterOptions {
 	return sstable.WriterOptions{
 		Comparer: pebble.DefaultComparer, KeySchema: &keySchema, MergerName: "nullptr",
 		TableFormat: sstable.TableFormatPebblev7, Compression: block.NoCompression,
-		BlockSize: BlockBytes, IndexBlockSize: BlockBytes,
+		// An index of one level, which costs an iterator one call less a row.
+		BlockSize: BlockBytes, IndexBlockSize: math.MaxInt32,
 		// Otherwise all but the newest version of a key would lie in blocks of their own.
 		DisableValueBlocks: true,
 	}
@@ -194,6 +196,30 @@ func (it *tableIter) next() bool {
 		return it.stand(kv.K, kv.InPlaceValue())
 	}
 	return it.end()
+}
+
+// nextKey goes to the newest row of the next key, over the older ones of this one.
+func (it *tableIter) nextKey() bool {
+	if it.last() {
+		return it.next()
+	}
+	binary.BigEndian.PutUint64(it.sought[:], it.key+1)
+	if kv := it.raw.NextPrefix(it.sought[:]); kv != nil {
+		return it.stand(kv.K, kv.InPlaceValue())
+	}
+	return it.end()
+}
+
+// deleted says that the row is a delete.
+func (it *tableIter) deleted() bool { return it.payload[0]&flagDeleted != 0 }
+
+// rows is how many rows the key has, at its newest one.
+func (it *tableIter) rows() int64 {
+	if !it.shadow {
+		return 1
+	}
+	versions, _ := takeUvarint(it.payload[1:])
+	return 1 + int64(versions)
 }
 
 // prev goes to the row before, a newer one of the same key or the oldest of the key before.

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -119,9 +120,12 @@ func (t *Table) SetMode(mode adaptive.Mode) error {
 	return t.tenant.save()
 }
 
+// loadRows is how many rows are loaded between two looks at the context.
+const loadRows = 1 << 12
+
 // Load fills a new table with the rows of a range of ids, as if they had been inserted and merged
 // into a major. values gives the columns of a row, good until its next call.
-func (t *Table) Load(ids lsm.Range, values func(id lsm.Key) [][]byte) error {
+func (t *Table) Load(ctx context.Context, ids lsm.Range, values func(id lsm.Key) [][]byte) error {
 	n := t.tenant
 	n.changes.Lock()
 	defer n.changes.Unlock()
@@ -135,8 +139,11 @@ func (t *Table) Load(ids lsm.Range, values func(id lsm.Key) [][]byte) error {
 	scn := n.nextSCN()
 	entries := make([][]lsm.Key, len(t.Indexes))
 	row := versionRow{scn: scn}
-	err := t.Main.load(scn, func(m *merger) error {
+	base, err := t.Main.baseOf(scn, func(m *merger) error {
 		for id := ids.First; id <= ids.Last; id++ {
+			if id%loadRows == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			columns := values(id)
 			for i, x := range t.Indexes {
 				entries[i] = append(entries[i], lsm.IndexKey(Int(columns[x.Column]), id))
@@ -149,33 +156,44 @@ func (t *Table) Load(ids lsm.Range, values func(id lsm.Key) [][]byte) error {
 		}
 		return nil
 	})
+	bases := []*run{base}
 	for i, x := range t.Indexes {
 		if err == nil {
-			err = x.Tablet.loadKeys(scn, entries[i])
+			base, err = x.Tablet.baseOfKeys(scn, entries[i])
+			bases = append(bases, base)
 		}
 	}
 	if err != nil {
+		discard(bases)
 		return err
+	}
+	for i, tablet := range t.tablets() {
+		tablet.stack.Load(bases[i])
+		tablet.publish()
 	}
 	return n.save()
 }
 
-// load makes a base of what fill writes.
-func (t *Tablet) load(scn lsm.SCN, fill func(*merger) error) error {
-	base, err := t.write(lsm.RunInfo{Kind: lsm.Major, End: scn}, 0, nil, fill)
-	if err != nil {
-		return err
+// discard removes runs that no tablet has.
+func discard(runs []*run) {
+	for _, r := range runs {
+		if r != nil {
+			r.hold()
+			r.letGo()
+		}
 	}
-	t.stack.Load(base)
-	t.publish()
-	return nil
 }
 
-// loadKeys is load for rows without columns.
-func (t *Tablet) loadKeys(scn lsm.SCN, keys []lsm.Key) error {
+// baseOf makes a base of what fill writes.
+func (t *Tablet) baseOf(scn lsm.SCN, fill func(*merger) error) (*run, error) {
+	return t.write(lsm.RunInfo{Kind: lsm.Major, End: scn}, 0, nil, fill)
+}
+
+// baseOfKeys is baseOf for rows without columns.
+func (t *Tablet) baseOfKeys(scn lsm.SCN, keys []lsm.Key) (*run, error) {
 	slices.Sort(keys)
 	row := versionRow{scn, appendWhole(nil, nil)}
-	return t.load(scn, func(m *merger) error {
+	return t.baseOf(scn, func(m *merger) error {
 		for _, key := range keys {
 			m.out.begin(key, 1)
 			if err := m.out.row(key, row, flagFirst|flagLast); err != nil {

@@ -38,10 +38,13 @@ type Tablet struct {
 // rowLocks is how many locks the rows of a tablet share.
 const rowLocks = 1024
 
-func newTablet(n *Tenant, name string, columns int, rows lsm.BlockRows, l *freeze.Layout) *Tablet {
+func newTablet(n *Tenant, name string, columns int, rows lsm.BlockRows, l *freeze.Layout) (
+	t *Tablet,
+) {
 	n.numbers++
-	t := &Tablet{tenant: n, name: name, number: n.numbers, columns: columns, all: lsm.FullImage(columns),
-		blockRows: rows, cache: newRowCache(n.config.FuseCacheRows), active: newMemtable(0)}
+	t = &Tablet{tenant: n, name: name, number: n.numbers, columns: columns,
+		all: lsm.FullImage(columns), blockRows: rows,
+		cache: newRowCache(n.config.FuseCacheRows), active: newMemtable(0)}
 	if l != nil {
 		t.charges = freeze.NewRowBytes(*l)
 	}
@@ -182,7 +185,7 @@ func (t *Tablet) writeRun(info lsm.RunInfo, kept *run, merge func(*merger) error
 		w.layout.kept, w.layout.after = kept.ends, kept.Keys
 		w.layout.laid = slices.Clone(kept.Laid)
 	}
-	if err := merge(newMerger(t, w, t.tenant.multiVersionStart())); err != nil {
+	if err := merge(newMerger(t, w, t.tenant.keep)); err != nil {
 		w.abort()
 		return nil, err
 	}
@@ -208,12 +211,8 @@ func (t *Tablet) onlyDeletes(runs []*run) bool {
 	}
 	defer in.close()
 	for _, ok := in.next(); ok; _, ok = in.next() {
-		if newest := in.iters[in.tied[0]]; newest.payload[0]&flagDeleted == 0 {
+		if !in.iters[in.tied[0]].deleted() {
 			return false
-		}
-		for _, i := range in.tied {
-			for it := in.iters[i]; !it.last() && it.next(); {
-			}
 		}
 		if in.advance() != nil {
 			return false

@@ -63,7 +63,8 @@ type Tenant struct {
 	keep    lsm.SCN
 	closed  bool
 
-	all     atomic.Pointer[[]*Tablet] // for those who look without a lock
+	all     atomic.Pointer[[]*Tablet]   // for those who look without a lock
+	options atomic.Pointer[lsm.Options] // likewise; setting has the same
 	commit  sync.Mutex
 	visible atomic.Uint64 // the newest commit that readers see
 	trx     atomic.Uint64
@@ -80,6 +81,7 @@ func newTenant(c Config, f files) *Tenant {
 	n := &Tenant{config: c, files: f}
 	n.setting.Options, n.setting.Rules = c.Options, c.Rules
 	n.all.Store(&[]*Tablet{})
+	n.options.Store(&c.Options)
 	if c.BlockCacheBytes > 0 {
 		n.cache = newBlockCache(c.BlockCacheBytes)
 	}
@@ -120,7 +122,7 @@ func (n *Tenant) release() error {
 }
 
 // Options are the parameters in force.
-func (n *Tenant) Options() lsm.Options { return n.setting.Options }
+func (n *Tenant) Options() lsm.Options { return *n.options.Load() }
 
 // now is the newest commit.
 func (n *Tenant) now() lsm.SCN { return lsm.SCN(n.visible.Load()) }
@@ -141,15 +143,23 @@ func (n *Tenant) KeepVersionsAbove(scn lsm.SCN) {
 	n.keep = max(n.keep, scn)
 }
 
-func (n *Tenant) multiVersionStart() lsm.SCN { return n.keep }
+// MultiVersionStart is what KeepVersionsAbove set last.
+func (n *Tenant) MultiVersionStart() lsm.SCN {
+	n.changes.Lock()
+	defer n.changes.Unlock()
+	return n.keep
+}
 
 // SetParameter changes a server parameter; minor merges that the new value asks for are made.
 func (n *Tenant) SetParameter(name, value string) error {
 	n.changes.Lock()
 	defer n.changes.Unlock()
-	if err := n.setting.Options.Set(name, value); err != nil {
+	o := n.setting.Options
+	if err := o.Set(name, value); err != nil {
 		return err
 	}
+	n.setting.Options = o
+	n.options.Store(&o)
 	if err := n.tablets((*Tablet).compact); err != nil {
 		return err
 	}

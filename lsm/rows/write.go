@@ -194,7 +194,7 @@ func (s *Session) put(t *Tablet, key lsm.Key, payload []byte) {
 	n.trx, n.payload = s.trx, payload[:len(payload):len(payload)]
 	n.scn.Store(uncommitted)
 	t.charge(m, payload, isNew)
-	m.push(row, n, t.columns, int32(s.tenant.setting.Options.RowCompactionUpdateLimit))
+	m.push(row, n, t.columns, int32(s.tenant.options.Load().RowCompactionUpdateLimit))
 	s.writes = append(s.writes, written{m, row, n})
 }
 

@@ -1,6 +1,10 @@
 package profile
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -81,13 +85,15 @@ func TestClasses(t *testing.T) {
 	const client = " github.com/readamp/readamp/validate/target.(*embedded).query"
 	for _, c := range []struct{ stack, want string }{
 		{rows + "(*loserTree).next" + client, Merging},
-		{rows + "(*merge[...]).next" + client, Merging},
-		{"runtime.memmove " + rows + "fuseInto" + client, Fusing},
-		{"runtime.memmove " + rows + "(*fusedRow).set " + rows + "(*merge).next" + client, Fusing},
+		{rows + "(*scanner).advance " + rows + "(*scanner).mergeTied" + client, Merging},
+		{"runtime.memmove " + rows + "(*node).fuse" + client, Fusing},
+		{rows + "(*fuser).keep " + rows + "(*fuser).add " + rows + "(*scanner).mergeAlone",
+			Fusing},
 		{"cmpbody " + rows + "(*skipList).seek" + client, Memtable},
 		{"github.com/golang/snappy.Decode " + pebble + "sstable/block.Decompress" + client,
 			BlockDecode},
-		{rows + "(*blockScan).next" + client, BlockScan},
+		{rows + "(*fuser).keep " + rows + "(*fuser).take " + rows + "(*scanner).scanBlock",
+			BlockScan},
 		{pebble + "bloom.tableFilter.MayContain " + pebble + "sstable.(*Reader).get", Probing},
 		{rows + "(*Tablet).Scan" + client, Other},
 		{"strconv.Itoa" + client, Client},
@@ -110,4 +116,52 @@ func TestClasses(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("order %q, want %q", got, want)
 	}
+}
+
+// TestEngineNames: every name of the engine in the table begins the name of a function there is.
+func TestEngineNames(t *testing.T) {
+	files, err := filepath.Glob("../../lsm/rows/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files of the engine, %v", len(files), err)
+	}
+	var functions []string
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				functions = append(functions, rows+functionName(f))
+			}
+		}
+	}
+	for _, class := range Classes() {
+		for _, name := range class.Functions {
+			begins := func(f string) bool { return strings.HasPrefix(f, name) }
+			if strings.HasPrefix(name, rows) && !slices.ContainsFunc(functions, begins) {
+				t.Errorf("%s: no function begins with %s", class.Name, name)
+			}
+		}
+	}
+}
+
+// functionName is a function's name as a profile shows it, without its package.
+func functionName(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return f.Name.Name
+	}
+	receiver := f.Recv.List[0].Type
+	pointer, isPointer := receiver.(*ast.StarExpr)
+	if isPointer {
+		receiver = pointer.X
+	}
+	if generic, ok := receiver.(*ast.IndexExpr); ok {
+		receiver = generic.X
+	}
+	name := receiver.(*ast.Ident).Name
+	if isPointer {
+		name = "(*" + name + ")"
+	}
+	return name + "." + f.Name.Name
 }

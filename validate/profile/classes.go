@@ -24,14 +24,23 @@ const (
 // order in which figures stack them: what many versions cost comes first.
 func Classes() []Class {
 	return []Class{
-		{Name: Merging, Functions: []string{rows + "(*loserTree)", rows + "(*merge)"}},
-		{Name: Fusing, Functions: []string{rows + "(*fuser)", rows + "fuse", rows + "(*fusedRow)"}},
-		{Name: Memtable, Functions: []string{
-			rows + "(*memtable)", rows + "(*skipList)", rows + "(*memCursor)"}},
-		{Name: BlockDecode, Functions: []string{pebble + "sstable", rows + "(*tableCursor)"}},
-		{Name: BlockScan, Functions: []string{rows + "(*blockScan)"}},
-		{Name: Probing, Functions: []string{
-			rows + "(*bloom)", pebble + "bloom.", rows + "(*rowCache)"}},
+		{Name: Merging, Functions: []string{rows + "(*loserTree)", rows + "(*scanner).merge",
+			rows + "(*scanner).open", rows + "(*merger)", rows + "(*inputs)",
+			rows + "(*runWriter)", rows + "(*tableWriter)", rows + "(*filterWriter)",
+			pebble + "sstable.(*RawColumnWriter)", pebble + "sstable.(*layoutWriter)",
+			pebble + "sstable/colblk.(*DataBlockEncoder)",
+			pebble + "sstable/colblk.(*PrefixBytesBuilder)",
+			pebble + "sstable/colblk.(*RawBytesBuilder)",
+			pebble + "sstable/colblk.(*UintBuilder)"}},
+		{Name: Fusing, Functions: []string{rows + "(*fuser).add", rows + "(*fuser).append",
+			rows + "(*cursor).fuse", rows + "(*node).fuse"}},
+		{Name: Memtable, Functions: []string{rows + "(*memtable)", rows + "(*skipList)",
+			rows + "(*memRow)", rows + "(*cursor).settleRow", rows + "(*Session).put"}},
+		{Name: BlockDecode, Functions: []string{pebble + "sstable", pebble + "internal/cache",
+			pebble + "objstorage", rows + "(*tableIter)", rows + "memoryReader"}},
+		{Name: BlockScan, Functions: []string{rows + "(*scanner).scanBlock"}},
+		{Name: Probing, Functions: []string{rows + "(*getter)", rows + "filter",
+			rows + "(*rowCache)", pebble + "bloom.", "github.com/hashicorp/golang-lru/"}},
 		// The client calls the engine for every statement, so it is below all of the engine's
 		// stacks; its own is only what it does outside.
 		{Name: Client, Functions: []string{module + "validate/", module + "lsm/workload.",
