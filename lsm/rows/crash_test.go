@@ -96,8 +96,8 @@ func TestCrashAfterFault(t *testing.T) {
 }
 
 // TestUncertainManifest: a freeze renames its manifest, but the folder cannot be synced, so that
-// nobody knows whether the old one or the new one is in force. Then a merge takes in what the freeze
-// wrote, and the tenant dies before it can say so. Both manifests must open.
+// nobody knows whether the old one or the new one is in force. Then a merge takes in what the
+// freeze wrote, and the tenant dies before it can say so. Both manifests must open.
 func TestUncertainManifest(t *testing.T) {
 	fs := newStrictFS()
 	const (
@@ -122,7 +122,8 @@ func TestUncertainManifest(t *testing.T) {
 		}
 		return nil
 	})), giveUp)
-	for _, step := range []func() error{s.open, s.create, s.write(1, 40), s.minor, s.write(20, 50)} {
+	for _, step := range []func() error{s.open, s.create, s.write(1, 40), s.minor,
+		s.write(20, 50)} {
 		if err := step(); err != nil {
 			t.Fatal(err)
 		}

@@ -171,8 +171,8 @@ func TestFailedMerge(t *testing.T) {
 	checkClosed(t, fs)
 }
 
-// failSecondTable fails when the second SSTable is created: the first one is the table's, the second
-// one the index's.
+// failSecondTable fails when the second SSTable is created: the first one is the table's, the
+// second one the index's.
 func failSecondTable(fs vfs.FS) vfs.FS {
 	sstables := 0
 	return errorfs.Wrap(fs, errorfs.InjectorFunc(func(op errorfs.Op) error {
