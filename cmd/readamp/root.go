@@ -16,7 +16,7 @@ type constructor func(env) *cobra.Command
 
 // commands lists the constructors of all commands.
 func commands() []constructor {
-	return []constructor{newReplayCmd, newCalibrateCmd, newCompareCmd, newSimulateCmd}
+	return []constructor{newReplayCmd, newCalibrateCmd, newCompareCmd, newSimulateCmd, newRunCmd}
 }
 
 // usageTemplate fits cobra's usage on a screen: no aliases and topics, flags at most 100 columns

@@ -1,11 +1,14 @@
 // Package target is what a protocol can drive: something that keeps sysbench's tables, answers its
-// statements and tells what it holds.
+// statements and tells what it holds. [Embedded] is the engine on stored rows in this process.
 //
 // # Words
 //
 //	target    the engine that is driven
 //	session   one client of it, for one goroutine
 //	settled   of a freeze: the dump and every merge that follows from it are done
+//	embedded  without a server: an engine of this process
+//	watch     what of an engine looks at its memory and freezes it
+//	room      of the memstore: what writers wait for while it is full
 package target
 
 import (
