@@ -59,7 +59,8 @@ func TestFolderConcurrently(t *testing.T) {
 	}
 	for _, tablet := range []*rows.Tablet{tenant.Tables()[0].Main,
 		tenant.Tables()[0].Indexes[0].Tablet} {
-		if n, _, err := tenant.Session().Count(tablet, lsm.AllKeys); n != writers*each || err != nil {
+		n, _, err := tenant.Session().Count(tablet, lsm.AllKeys)
+		if n != writers*each || err != nil {
 			t.Errorf("%d rows, %v", n, err)
 		}
 	}
