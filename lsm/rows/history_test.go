@@ -78,6 +78,8 @@ type history struct {
 	incRows bool
 	written map[lsm.Key]bool // since the last freeze
 
+	config  rows.Config
+	spec    rows.TableSpec
 	stored  *rows.Tenant
 	session *rows.Session
 	table   *rows.Table
@@ -119,20 +121,20 @@ func newHistory(t *testing.T, seed uint64, tally tally) *history {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := rows.Config{Options: o, Rules: rules, FuseCacheRows: 1 << 20,
+	h.config = rows.Config{Options: o, Rules: rules, FuseCacheRows: 1 << 20,
 		BlockCacheBytes: []int64{0, 1 << 16, 1 << 24}[h.rng.IntN(3)]}
-	h.stored, h.sets = rows.NewTenant(config), lsm.NewTenant(o, rules)
+	h.stored, h.sets = rows.NewTenant(h.config), lsm.NewTenant(o, rules)
 	blocks := lsm.BlockRows{Major: []int64{1 + h.rng.Int64N(9), 1 + h.rng.Int64N(99)}}
 	if h.incRows {
 		blocks.Inc = []int64{1 + h.rng.Int64N(9), 1 + h.rng.Int64N(50)}
 	}
-	spec := rows.TableSpec{Name: "t", Columns: h.columns, Rows: blocks, IndexRows: blocks}
+	h.spec = rows.TableSpec{Name: "t", Columns: h.columns, Rows: blocks, IndexRows: blocks}
 	if h.indexed {
-		spec.Indexed = []int{0}
+		h.spec.Indexed = []int{0}
 	}
-	h.table, err = h.stored.CreateTable(spec)
+	h.table, err = h.stored.CreateTable(h.spec)
 	h.check(err)
-	h.setsOf, err = h.sets.CreateTable("t", h.columns, spec.Indexed, blocks, blocks)
+	h.setsOf, err = h.sets.CreateTable("t", h.columns, h.spec.Indexed, blocks, blocks)
 	h.check(err)
 	h.session, h.plain = h.stored.Session(), newPlain(h.columns)
 	return h

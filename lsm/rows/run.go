@@ -68,6 +68,9 @@ type layout struct {
 	kept  []lsm.Key             // blocks of a base that are kept as they are
 	after int64                 // keys in them
 
+	// restarts are where the layout is to begin anew, of a run that is read back.
+	restarts []int64
+
 	ends  []lsm.Key
 	laid  []int64
 	keys  int64 // written so far
@@ -92,6 +95,18 @@ func (l *layout) key(key lsm.Key, rows int64) {
 	}
 	l.rows += rows
 	l.last = key
+}
+
+// restart begins the layout anew, before a key, where it was begun anew when the run was written:
+// behind the blocks of a base that were kept.
+func (l *layout) restart() {
+	if l.keys == 0 || !slices.Contains(l.restarts, l.keys) {
+		return
+	}
+	if l.limit(0) > 0 {
+		l.ends = append(l.ends, l.last)
+	}
+	l.block, l.rows = 0, 0
 }
 
 // finish closes the last block.

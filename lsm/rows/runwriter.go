@@ -2,6 +2,7 @@ package rows
 
 import (
 	"encoding/binary"
+	"fmt"
 
 	"github.com/readamp/readamp/lsm"
 )
@@ -47,7 +48,11 @@ func (w *runWriter) row(key lsm.Key, v versionRow, flags byte) error {
 	}
 	w.payload = append(w.payload[:0], v.payload...)
 	w.payload[0] = v.payload[0]&(flagDeleted|flagWhole) | flags
-	return w.files.named(w.run.File, w.table.add(key, v.scn, false, w.payload))
+	return w.add(key, v.scn, false)
+}
+
+func (w *runWriter) add(key lsm.Key, scn lsm.SCN, shadow bool) error {
+	return nameError(w.files.name(w.run.File), w.table.add(key, scn, shadow, w.payload))
 }
 
 // shadow writes the shadow row of a key, before its versions.
@@ -58,7 +63,7 @@ func (w *runWriter) shadow(key lsm.Key, scn lsm.SCN, fused []byte, versions int)
 	flags := fused[0]&(flagDeleted|flagWhole) | flagFirst | flagShadow
 	w.payload = binary.AppendUvarint(append(w.payload[:0], flags), uint64(versions))
 	w.payload = append(w.payload, fused[1:]...)
-	return w.files.named(w.run.File, w.table.add(key, scn, true, w.payload))
+	return w.add(key, scn, true)
 }
 
 // open begins the file with the first row.
@@ -84,11 +89,12 @@ func (w *runWriter) finish() (*run, error) {
 	}
 	var err error
 	if r.SizeBytes, err = w.table.finish(); err != nil {
-		return nil, w.files.named(r.File, err)
+		return nil, nameError(w.files.name(r.File), err)
 	}
 	w.table = nil
 	r.filter = w.filter.finish()
-	if r.table, err = openRunTable(w.files, r.File, w.cache); err != nil {
+	if r.table, err = openRunTable(w.files, &r.runFacts, w.cache); err != nil {
+		w.files.remove(r.File)
 		return nil, err
 	}
 	r.drop = func() { w.files.remove(r.File) }
@@ -104,10 +110,19 @@ func (w *runWriter) abort() {
 }
 
 // openRunTable opens the SSTable of a run.
-func openRunTable(f files, num uint64, cache *blockCache) (*table, error) {
-	file, err := f.open(num)
+func openRunTable(f files, r *runFacts, cache *blockCache) (t *table, err error) {
+	file, err := f.open(r.File)
 	if err != nil {
 		return nil, err
 	}
-	return openTable(file, f.name(num), num, cache)
+	name := f.name(r.File)
+	if got := file.Size(); got != r.SizeBytes {
+		err = fmt.Errorf("rows: %s: %d bytes, %d were written", name, got, r.SizeBytes)
+	} else {
+		t, err = openTable(file, name, r.File, cache)
+	}
+	if err != nil {
+		_ = file.Close() // nothing was written
+	}
+	return t, err
 }

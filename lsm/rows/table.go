@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/adaptive"
@@ -17,6 +18,7 @@ type Table struct {
 	Indexes []*Index
 
 	tenant *Tenant
+	spec   TableSpec
 }
 
 // Index is a secondary index on one column, whose values are integers: a tablet of its own whose
@@ -38,38 +40,84 @@ type TableSpec struct {
 	Layout, IndexLayout *freeze.Layout
 }
 
-// CreateTable makes an empty table.
-func (n *Tenant) CreateTable(s TableSpec) (*Table, error) {
-	if s.Columns < 0 || s.Columns > lsm.MaxColumns {
-		return nil, fmt.Errorf("rows: table %s: %d columns, at most %d are modelled", s.Name,
+// freezeColumnsMax is how many columns beside the key a [freeze.Layout] can have.
+const freezeColumnsMax = 8
+
+// check says what of a table cannot be made.
+func (s TableSpec) check() error {
+	switch {
+	case !utf8.ValidString(s.Name):
+		return fmt.Errorf("rows: table %q: the name is not UTF-8", s.Name)
+	case s.Columns < 0 || s.Columns > lsm.MaxColumns:
+		return fmt.Errorf("rows: table %s: %d columns, at most %d are modelled", s.Name,
 			s.Columns, lsm.MaxColumns)
+	case !fits(s.Layout, s.Columns) || !fits(s.IndexLayout, 0):
+		return fmt.Errorf("rows: table %s: a layout of other columns, or of more than %d", s.Name,
+			freezeColumnsMax)
 	}
 	for _, column := range s.Indexed {
 		if column < 0 || column >= s.Columns {
-			return nil, fmt.Errorf("rows: table %s: no column %d to index", s.Name, column)
+			return fmt.Errorf("rows: table %s: no column %d to index", s.Name, column)
 		}
+	}
+	return nil
+}
+
+func fits(l *freeze.Layout, columns int) bool {
+	return l == nil || len(l.Other) == columns && columns <= freezeColumnsMax
+}
+
+// CreateTable makes an empty table, of a name that no other has.
+func (n *Tenant) CreateTable(s TableSpec) (*Table, error) {
+	if err := s.check(); err != nil {
+		return nil, err
 	}
 	n.changes.Lock()
 	defer n.changes.Unlock()
-	t := &Table{Name: s.Name, tenant: n}
+	others, tablets := n.tables, n.all.Load()
+	for _, t := range others {
+		if t.Name == s.Name {
+			return nil, fmt.Errorf("rows: table %s is there already", s.Name)
+		}
+	}
+	t := n.newTable(s)
+	n.tables = append(slices.Clip(others), t)
+	if err := n.save(); err != nil {
+		n.tables = others
+		n.all.Store(tablets)
+		return nil, err
+	}
+	return t, nil
+}
+
+func (n *Tenant) newTable(s TableSpec) *Table {
+	t := &Table{Name: s.Name, tenant: n, spec: s}
 	t.Main = newTablet(n, s.Name, s.Columns, s.Rows, s.Layout)
 	for _, column := range s.Indexed {
 		name := fmt.Sprintf("%s.%d", s.Name, column)
 		t.Indexes = append(t.Indexes, &Index{Column: column,
 			Tablet: newTablet(n, name, 0, s.IndexRows, s.IndexLayout)})
 	}
-	n.tables = append(n.tables, t)
-	return t, n.saveTables(s)
+	return t
+}
+
+// tablets are the table's own and those of its indexes.
+func (t *Table) tablets() []*Tablet {
+	list := []*Tablet{t.Main}
+	for _, x := range t.Indexes {
+		list = append(list, x.Tablet)
+	}
+	return list
 }
 
 // SetMode is the table option table_mode, which the indexes take over.
-func (t *Table) SetMode(mode adaptive.Mode) {
+func (t *Table) SetMode(mode adaptive.Mode) error {
 	t.tenant.changes.Lock()
 	defer t.tenant.changes.Unlock()
-	t.Main.stack.SetMode(mode)
-	for _, x := range t.Indexes {
-		x.Tablet.stack.SetMode(mode)
+	for _, tablet := range t.tablets() {
+		tablet.stack.SetMode(mode)
 	}
+	return t.tenant.save()
 }
 
 // loadRows is how many rows are loaded between two looks at the context.
@@ -91,7 +139,7 @@ func (t *Table) Load(ctx context.Context, ids lsm.Range, values func(id lsm.Key)
 	scn := n.nextSCN()
 	entries := make([][]lsm.Key, len(t.Indexes))
 	row := versionRow{scn: scn}
-	err := t.Main.load(scn, func(m *merger) error {
+	base, err := t.Main.baseOf(scn, func(m *merger) error {
 		for id := ids.First; id <= ids.Last; id++ {
 			if id%loadRows == 0 && ctx.Err() != nil {
 				return ctx.Err()
@@ -108,30 +156,44 @@ func (t *Table) Load(ctx context.Context, ids lsm.Range, values func(id lsm.Key)
 		}
 		return nil
 	})
+	bases := []*run{base}
 	for i, x := range t.Indexes {
 		if err == nil {
-			err = x.Tablet.loadKeys(scn, entries[i])
+			base, err = x.Tablet.baseOfKeys(scn, entries[i])
+			bases = append(bases, base)
 		}
 	}
-	return err
-}
-
-// load makes a base of what fill writes.
-func (t *Tablet) load(scn lsm.SCN, fill func(*merger) error) error {
-	base, err := t.write(lsm.RunInfo{Kind: lsm.Major, End: scn}, 0, nil, fill)
 	if err != nil {
+		discard(bases)
 		return err
 	}
-	t.stack.Load(base)
-	t.publish()
-	return nil
+	for i, tablet := range t.tablets() {
+		tablet.stack.Load(bases[i])
+		tablet.publish()
+	}
+	return n.save()
 }
 
-// loadKeys is load for rows without columns.
-func (t *Tablet) loadKeys(scn lsm.SCN, keys []lsm.Key) error {
+// discard removes runs that no tablet has.
+func discard(runs []*run) {
+	for _, r := range runs {
+		if r != nil {
+			r.hold()
+			r.letGo()
+		}
+	}
+}
+
+// baseOf makes a base of what fill writes.
+func (t *Tablet) baseOf(scn lsm.SCN, fill func(*merger) error) (*run, error) {
+	return t.write(lsm.RunInfo{Kind: lsm.Major, End: scn}, 0, nil, fill)
+}
+
+// baseOfKeys is baseOf for rows without columns.
+func (t *Tablet) baseOfKeys(scn lsm.SCN, keys []lsm.Key) (*run, error) {
 	slices.Sort(keys)
 	row := versionRow{scn, appendWhole(nil, nil)}
-	return t.load(scn, func(m *merger) error {
+	return t.baseOf(scn, func(m *merger) error {
 		for _, key := range keys {
 			m.out.begin(key, 1)
 			if err := m.out.row(key, row, flagFirst|flagLast); err != nil {

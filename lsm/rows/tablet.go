@@ -31,6 +31,8 @@ type Tablet struct {
 	active *memtable
 	frozen []*memtable // oldest first
 	epoch  uint64
+	// saved are the files of those memtables that were read from a folder, the oldest ones.
+	saved []*storedMemtable
 }
 
 // rowLocks is how many locks the rows of a tablet share.
@@ -61,7 +63,7 @@ func emptyBase(end lsm.SCN) *run {
 func (t *Tablet) publish() {
 	memtables := append([]*memtable{t.active}, t.frozen...)
 	slices.Reverse(memtables[1:])
-	next := newVersion(memtables, t.stack.Base(), t.stack.Inc(), t.epoch)
+	next := newVersion(memtables, t.stack, t.epoch)
 	next.keep = t.tenant.keep
 	if old := t.current.Swap(next); old != nil {
 		old.letGo()
@@ -96,6 +98,7 @@ func (t *Tablet) dump() error {
 		return err
 	}
 	t.frozen = t.frozen[1:]
+	t.dropSaved()
 	decision := t.stack.AddMini(mini, m.nodes[0].Load(), m.nodes[1].Load(), m.nodes[2].Load())
 	t.epoch++
 	t.publish()
@@ -156,11 +159,24 @@ func (t *Tablet) carryOut(d adaptive.Decision) error {
 	return nil
 }
 
-// write makes a run of what a merge writes.
+// write makes a run of a dump or merge, and tells who asked to be told.
 func (t *Tablet) write(info lsm.RunInfo, inputs int, kept *run,
 	merge func(*merger) error) (*run, error) {
 
 	start := t.tenant.clock()
+	out, err := t.writeRun(info, kept, merge)
+	if err != nil {
+		return nil, err
+	}
+	if told := t.tenant.config.OnMerge; told != nil {
+		told(MergeEvent{Tablet: t.name, Kind: info.Kind, Inputs: inputs, Rows: out.PhysicalRows,
+			Bytes: out.SizeBytes, Start: start, Finish: t.tenant.clock()})
+	}
+	return out, nil
+}
+
+// writeRun makes a run of what a merge writes.
+func (t *Tablet) writeRun(info lsm.RunInfo, kept *run, merge func(*merger) error) (*run, error) {
 	r := &run{RunInfo: info}
 	r.File = t.tenant.newFile()
 	w := &runWriter{run: r, files: t.tenant.files, cache: t.tenant.cache}
@@ -176,13 +192,8 @@ func (t *Tablet) write(info lsm.RunInfo, inputs int, kept *run,
 	out, err := w.finish()
 	if err != nil {
 		w.abort()
-		return nil, err
 	}
-	if told := t.tenant.config.OnMerge; told != nil {
-		told(MergeEvent{Tablet: t.name, Kind: info.Kind, Inputs: inputs, Rows: out.PhysicalRows,
-			Bytes: out.SizeBytes, Start: start, Finish: t.tenant.clock()})
-	}
-	return out, nil
+	return out, err
 }
 
 func (t *Tablet) blockLimit(kind lsm.RunKind) func(int) int64 {

@@ -51,6 +51,7 @@ func (n *Tenant) clock() time.Time {
 type Tenant struct {
 	config Config
 	files  files
+	folder *folder // the same, nil in memory
 	cache  *blockCache
 
 	changes sync.Mutex   // of freezes, merges, tables and parameters
@@ -74,8 +75,10 @@ type Tenant struct {
 var ErrTransaction = errors.New("rows: statement out of place in a transaction")
 
 // NewTenant makes a tenant in memory, without tables.
-func NewTenant(c Config) *Tenant {
-	n := &Tenant{config: c, files: newMemoryFiles()}
+func NewTenant(c Config) *Tenant { return newTenant(c, newMemoryFiles()) }
+
+func newTenant(c Config, f files) *Tenant {
+	n := &Tenant{config: c, files: f}
 	n.setting.Options, n.setting.Rules = c.Options, c.Rules
 	n.all.Store(&[]*Tablet{})
 	n.options.Store(&c.Options)
@@ -85,7 +88,10 @@ func NewTenant(c Config) *Tenant {
 	return n
 }
 
-// Close frees what the tenant holds. No session may be at work.
+// Close frees what the tenant holds. No session may be at work, then or later.
+//
+// Of a tenant in a folder the memtables are written first. Where that fails, what was committed
+// since the last freeze is lost, as in a crash; the rest is freed all the same.
 func (n *Tenant) Close() error {
 	n.changes.Lock()
 	defer n.changes.Unlock()
@@ -93,17 +99,26 @@ func (n *Tenant) Close() error {
 		return nil
 	}
 	n.closed = true
+	return errors.Join(n.saveAll(), n.release())
+}
+
+// release lets go of memory and files, which stay where they are.
+func (n *Tenant) release() error {
 	_ = n.tablets(func(t *Tablet) error {
-		for _, r := range t.stack.Listed() {
+		v := t.current.Load()
+		for _, r := range v.runs() {
 			r.drop = nil
 		}
-		t.current.Load().letGo()
+		v.letGo()
 		return nil
 	})
 	if n.cache != nil {
 		n.cache.close()
 	}
-	return nil
+	if n.folder == nil {
+		return nil
+	}
+	return n.folder.close()
 }
 
 // Options are the parameters in force.
@@ -145,17 +160,17 @@ func (n *Tenant) SetParameter(name, value string) error {
 	}
 	n.setting.Options = o
 	n.options.Store(&o)
-	return n.tablets((*Tablet).compact)
+	if err := n.tablets((*Tablet).compact); err != nil {
+		return err
+	}
+	return n.save()
 }
 
 // tablets calls visit for every tablet until one fails.
 func (n *Tenant) tablets(visit func(*Tablet) error) error {
 	for _, t := range n.tables {
-		if err := visit(t.Main); err != nil {
-			return err
-		}
-		for _, x := range t.Indexes {
-			if err := visit(x.Tablet); err != nil {
+		for _, tablet := range t.tablets() {
+			if err := visit(tablet); err != nil {
 				return err
 			}
 		}
@@ -187,13 +202,10 @@ func (n *Tenant) MinorFreeze() error {
 	if err := n.switchMemtables(); err != nil {
 		return err
 	}
-	err := n.tablets(func(t *Tablet) error {
-		if err := t.dumpAll(); err != nil {
-			return err
-		}
-		return t.compact()
-	})
-	if err != nil {
+	if err := n.dump(); err != nil {
+		return err
+	}
+	if err := n.tablets((*Tablet).compact); err != nil {
 		return err
 	}
 	return n.advance(lsm.MinorFreezeTime)
@@ -207,10 +219,10 @@ func (n *Tenant) MajorFreeze() error {
 		return err
 	}
 	snapshot := n.nextSCN()
+	if err := n.dump(); err != nil {
+		return err
+	}
 	err := n.tablets(func(t *Tablet) error {
-		if err := t.dumpAll(); err != nil {
-			return err
-		}
 		base, err := t.newBase(snapshot)
 		if err != nil {
 			return err
@@ -223,6 +235,14 @@ func (n *Tenant) MajorFreeze() error {
 		return err
 	}
 	return n.advance(lsm.MajorFreezeTime)
+}
+
+// dump writes the frozen memtables of all tablets.
+func (n *Tenant) dump() error {
+	if err := n.tablets((*Tablet).dumpAll); err != nil {
+		return err
+	}
+	return n.save()
 }
 
 func (t *Tablet) dumpAll() error {
@@ -255,7 +275,7 @@ func (n *Tenant) FlushCache() {
 // scheduling loops.
 func (n *Tenant) advance(d time.Duration) error {
 	if n.config.Concurrent {
-		return nil
+		return n.save()
 	}
 	for range n.setting.Ticks(d) {
 		err := n.tablets(func(t *Tablet) error {
@@ -270,7 +290,7 @@ func (n *Tenant) advance(d time.Duration) error {
 			return err
 		}
 	}
-	return nil
+	return n.save()
 }
 
 // Advance lets simulated time pass (see [lsm.Tenant.Advance]).
@@ -294,5 +314,3 @@ func (n *Tenant) MemstoreBytes() (active, total int64) {
 	}
 	return active, total
 }
-
-func (n *Tenant) saveTables(TableSpec) error { return nil }

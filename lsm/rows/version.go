@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/readamp/readamp/lsm"
@@ -14,18 +15,28 @@ type version struct {
 	inc       []*run  // minis and minors, oldest first
 	epoch     uint64  // of the fuse row cache
 	keep      lsm.SCN // the multi-version start that its runs may have been merged with
+	hidden    []*run  // listed by the store, but not read: a meta major has taken their place
 	refs      atomic.Int32
 }
 
 // newVersion holds its runs until the last reader lets it go.
-func newVersion(memtables []*memtable, base *run, inc []*run, epoch uint64) *version {
-	v := &version{memtables: memtables, base: base, inc: inc, epoch: epoch}
+func newVersion(memtables []*memtable, stack *lsm.Stack[*run], epoch uint64) *version {
+	v := &version{memtables: memtables, base: stack.Base(), inc: stack.Inc(), epoch: epoch}
+	for _, r := range stack.Listed() {
+		if r != v.base && !slices.Contains(v.inc, r) {
+			v.hidden = append(v.hidden, r)
+		}
+	}
 	v.refs.Store(1)
-	base.hold()
-	for _, r := range inc {
+	for _, r := range v.runs() {
 		r.hold()
 	}
 	return v
+}
+
+// runs are all runs that the version holds.
+func (v *version) runs() []*run {
+	return slices.Concat([]*run{v.base}, v.inc, v.hidden)
 }
 
 // tryHold fails for a version that has been let go.
@@ -42,8 +53,7 @@ func (v *version) letGo() {
 	if v.refs.Add(-1) > 0 {
 		return
 	}
-	v.base.letGo()
-	for _, r := range v.inc {
+	for _, r := range v.runs() {
 		r.letGo()
 	}
 }
