@@ -16,6 +16,13 @@ func newFuser(columns int) fuser {
 	return fuser{all: all, wanted: all, cells: make([][]byte, columns)}
 }
 
+// want sets the columns whose values are kept. What others had is forgotten: it may point into
+// memory that is no longer there.
+func (f *fuser) want(columns lsm.Image) {
+	f.wanted = columns
+	clear(f.cells)
+}
+
 func (f *fuser) reset() { f.image = 0 }
 
 // done says that older versions add nothing: a delete, or every column there.

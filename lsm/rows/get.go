@@ -16,9 +16,9 @@ type getter struct {
 	// quiet: the read is a writing statement's look for its row.
 	quiet bool
 
-	place  *tableIter // keeps what the cells point to
-	places []*tableIter
+	places []*tableIter // keep what the cells point to
 	copies []byte
+	row    []byte // what own copied
 }
 
 func newGetter(columns int) getter {
@@ -131,7 +131,20 @@ func (g *getter) fuse(payload []byte, apart bool) {
 	}
 }
 
-// release gives the iterators back; the cells are no longer good.
+// own makes the cells of the row the getter's own, so that they outlive the runs they are from.
+func (g *getter) own() {
+	g.row = g.row[:0]
+	for i, c := range g.f.cells {
+		if c != nil {
+			start := len(g.row)
+			g.row = append(g.row, c...)
+			g.f.cells[i] = g.row[start:len(g.row):len(g.row)]
+		}
+	}
+	g.release()
+}
+
+// release gives the iterators back; what cells point to is no longer good.
 func (g *getter) release() {
 	for _, it := range g.places {
 		it.release()
@@ -145,11 +158,11 @@ func (g *getter) get(t *Tablet, v *version, key lsm.Key, see view, wanted lsm.Im
 	err error,
 ) {
 	cached := t.tenant.setting.Rules.FuseRowCache
-	g.f.wanted, g.sst.wanted = wanted, 0
 	if cached {
 		wanted = t.all
-		g.f.wanted, g.sst.wanted = wanted, wanted
 	}
+	g.f.want(wanted)
+	g.sst.want(wanted)
 	if g.askMemtables(v, key, see) {
 		return nil
 	}

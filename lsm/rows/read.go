@@ -16,7 +16,6 @@ func (s *Session) Get(t *Tablet, key lsm.Key, wanted lsm.Image) (
 	cells [][]byte, c lsm.Counters, err error,
 ) {
 	g := s.getter(t.columns)
-	g.release()
 	g.c, g.quiet = lsm.Counters{}, false
 	g.c.StatusRows, g.c.FirstTouch = s.pay(t)
 	v, see, err := s.seeAt(t)
@@ -25,8 +24,10 @@ func (s *Session) Get(t *Tablet, key lsm.Key, wanted lsm.Image) (
 	}
 	defer v.letGo()
 	if err := g.get(t, v, key, see, wanted&t.all, !s.wrote(t, key)); err != nil {
+		g.release()
 		return nil, g.c, err
 	}
+	g.own()
 	if !g.exists() {
 		return nil, g.c, nil
 	}
@@ -50,7 +51,6 @@ func (s *Session) MultiGet(t *Tablet, keys []lsm.Key, wanted lsm.Image, visit Vi
 		return c, err
 	}
 	g := s.getter(t.columns)
-	g.release()
 	g.quiet = false
 	c.StatusRows, c.FirstTouch = s.pay(t)
 	v, see, err := s.seeAt(t)
@@ -58,12 +58,13 @@ func (s *Session) MultiGet(t *Tablet, keys []lsm.Key, wanted lsm.Image, visit Vi
 		return c, err
 	}
 	defer v.letGo()
-	g.f.wanted, g.sst.wanted = wanted&t.all, 0
+	g.f.want(wanted & t.all)
 	for i, key := range distinct {
 		g.c = lsm.Counters{}
 		g.askMemtables(v, key, see)
 		g.c.Memstore = v.open() // here a delete ends nothing
 		if err := g.askAll(v, key, see); err != nil {
+			g.release()
 			return c, err
 		}
 		if i > 0 {

@@ -39,7 +39,7 @@ type request struct {
 func (s *scanner) scan(t *version, q request) (lsm.Counters, error) {
 	s.c, s.visit, s.blockScan = lsm.Counters{}, q.visit, q.blockScan
 	s.baseEnds, s.stopped = false, false
-	s.f.wanted = q.wanted
+	s.f.want(q.wanted)
 	defer s.close()
 	err := s.open(t, q)
 	if err == nil {

@@ -122,7 +122,6 @@ func (s *Session) statement(t *Table, id lsm.Key, do func(*getter) error) error 
 	s.lock(t.Main, id)
 	g := s.getter(t.Main.columns)
 	err := do(g)
-	g.release()
 	if !s.began {
 		s.commit()
 	}
@@ -138,10 +137,9 @@ func (s *Session) lookUp(t *Tablet, id lsm.Key, g *getter, fills bool) (found bo
 	v, see := s.see(t)
 	defer v.letGo()
 	g.quiet = true
-	if err := g.get(t, v, id, see, t.all, fills && !s.wrote(t, id)); err != nil {
-		return false, err
-	}
-	return g.exists(), nil
+	err = g.get(t, v, id, see, t.all, fills && !s.wrote(t, id))
+	g.own()
+	return err == nil && g.exists(), err
 }
 
 // wrote says whether the newest version of a key is the open transaction's own.
