@@ -29,6 +29,8 @@ type replayReport struct {
 	Differing int              `json:"differing"`
 
 	ColdPredicted int `json:"cold_predicted"`
+
+	*replay.StoredRows
 }
 
 func newReplayCmd(e env) *cobra.Command {
@@ -42,9 +44,16 @@ counter with what the engine showed. Exit 0 when nothing differs, 1 when somethi
 A probe is a read statement, or a look at a tablet's stack. It is exact; or cold: exact but
 for one or two SSTable rows more in the engine, in a statement that read from disk or was the
 first on its tablet after a freeze, merge or cache flush (the server reads the tablet's own
-state then; "as predicted" counts where the simulator expects just so many); or it differs.`,
+state then; "as predicted" counts where the simulator expects just so many); or it differs.
+
+There are two targets. counting keeps sets of keys and no rows. embedded stores rows, merges
+them and reads them back. The rows it returns are compared with a plain map of what they should
+be, and its counters with those of counting. "as counting" counts the probes where all are the
+same; what block scan did may differ in some, since counting estimates it where a key has
+several versions or a scan goes downwards. Any other difference is a bug: exit 3.`,
 		Example: `  readamp replay traces/*.jsonl
-  readamp replay --diff traces/point-gets.jsonl`,
+  readamp replay --diff traces/point-gets.jsonl
+  readamp replay --target embedded traces/*.jsonl`,
 		Args: needs("FILE"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return runReplay(cmd.Context(), e, f, files)
@@ -53,13 +62,17 @@ state then; "as predicted" counts where the simulator expects just so many); or 
 	flags := cmd.Flags()
 	addFormatFlag(flags, &f.format)
 	flags.BoolVar(&f.diff, "diff", false, "show each differing probe with the tablet's stack")
-	flags.Var(newChoice(&f.target, "target", "counting"), "target", "what repeats the operations")
+	flags.Var(newChoice(&f.target, "target", string(replay.Counting), string(replay.Embedded)),
+		"target", "what repeats the operations")
 	addVersionFlags(flags, &f.serverVersion, &f.arch)
 	return cmd
 }
 
 func runReplay(ctx context.Context, e env, f replayFlags, files []string) error {
 	var report replayReport
+	if replay.Target(f.target) == replay.Embedded {
+		report.StoredRows = &replay.StoredRows{}
+	}
 	for _, file := range files {
 		result, err := replayFile(ctx, f, file)
 		if err != nil {
@@ -89,7 +102,7 @@ func replayFile(ctx context.Context, f replayFlags, file string) (*replay.Result
 	if err != nil {
 		return nil, inRecording(file+":1", err)
 	}
-	return replay.Trace(ctx, trace, lsm.DefaultOptions(), rules)
+	return replay.Trace(ctx, trace, replay.Target(f.target), lsm.DefaultOptions(), rules)
 }
 
 func (r *replayReport) add(result *replay.Result) {
@@ -99,6 +112,10 @@ func (r *replayReport) add(result *replay.Result) {
 	r.ColdExtra += result.ColdExtra
 	r.ColdPredicted += result.ColdPredicted
 	r.Differing += len(result.Differing)
+	if r.StoredRows != nil {
+		r.AsCounting += result.AsCounting
+		r.RowsCompared += result.RowsCompared
+	}
 }
 
 func writeReplay(e env, f replayFlags, r *replayReport) error {
@@ -127,16 +144,26 @@ func writeReplay(e env, f replayFlags, r *replayReport) error {
 
 // table lists the files, and their sum unless a program reads it.
 func (r *replayReport) table(total bool) *texttab.Table {
-	t := texttab.New(texttab.Column{Name: "trace"},
-		texttab.Column{Name: "probes", Right: true}, texttab.Column{Name: "exact", Right: true},
-		texttab.Column{Name: "cold", Right: true},
-		texttab.Column{Name: "cold_predicted", Head: "as predicted", Right: true},
-		texttab.Column{Name: "differing", Right: true})
+	columns := []texttab.Column{{Name: "trace"},
+		{Name: "probes", Right: true}, {Name: "exact", Right: true}, {Name: "cold", Right: true},
+		{Name: "cold_predicted", Head: "as predicted", Right: true},
+		{Name: "differing", Right: true}}
+	if r.StoredRows != nil {
+		columns = append(columns, texttab.Column{Name: "as_counting", Head: "as counting",
+			Right: true}, texttab.Column{Name: "rows_compared", Head: "rows compared", Right: true})
+	}
+	t := texttab.New(columns...)
+	row := func(stored *replay.StoredRows, cells ...any) {
+		if stored != nil {
+			cells = append(cells, stored.AsCounting, stored.RowsCompared)
+		}
+		t.Row(cells...)
+	}
 	for _, f := range r.Files {
-		t.Row(f.Name, f.Probes, f.Exact, f.ColdExtra, f.ColdPredicted, len(f.Differing))
+		row(f.StoredRows, f.Name, f.Probes, f.Exact, f.ColdExtra, f.ColdPredicted, len(f.Differing))
 	}
 	if total && len(r.Files) > 1 {
-		t.Row("total", r.Probes, r.Exact, r.ColdExtra, r.ColdPredicted, r.Differing)
+		row(r.StoredRows, "total", r.Probes, r.Exact, r.ColdExtra, r.ColdPredicted, r.Differing)
 	}
 	return t
 }

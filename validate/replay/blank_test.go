@@ -2,14 +2,12 @@ package replay
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
 	"testing"
 
-	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/validate/record"
 )
 
@@ -33,36 +31,32 @@ func TestBlanked(t *testing.T) {
 		if result.Probes != 0 || result.Exact != 0 || len(result.Differing) != 0 {
 			t.Errorf("%s: blanked, it has probes: %+v", name, result)
 		}
-		compareStates(t, recorded(t, name), blanked)
+		for _, target := range []Target{Counting, Embedded} {
+			compareStates(t, target, recorded(t, name), blanked)
+		}
 	}
 }
 
 // compareStates executes two traces of the same operations side by side.
-func compareStates(t *testing.T, a, b *record.Trace) {
+func compareStates(t *testing.T, target Target, a, b *record.Trace) {
 	t.Helper()
-	start := func(trace *record.Trace) *simulation {
-		s, err := newSimulation(context.Background(), trace, lsm.DefaultOptions(),
-			rulesFor(t, trace))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	sa, sb := start(a), start(b)
+	da, db := started(t, a, target), started(t, b, target)
 	for i := range a.Ops {
 		op := &a.Ops[i]
 		if op.Kind.Reads() {
-			if ca, cb := sa.read(op), sb.read(&b.Ops[i]); ca != cb {
-				t.Errorf("%s:%d: %+v, blanked %+v", a.Name, op.Line, ca, cb)
+			ra, errA := da.read(op)
+			rb, errB := db.read(&b.Ops[i])
+			if err := errors.Join(errA, errB); err != nil || ra != rb {
+				t.Errorf("%s:%d: %v, %+v, blanked %+v", a.Name, op.Line, err, ra, rb)
 			}
 			continue
 		}
-		if err := errors.Join(sa.step(op, &Result{}), sb.step(&b.Ops[i], &Result{})); err != nil {
+		if err := errors.Join(da.step(op, &Result{}), db.step(&b.Ops[i], &Result{})); err != nil {
 			t.Fatal(err)
 		}
-		for name := range sa.tables {
+		for name := range da.tables {
 			look := &record.Op{Kind: record.OpTables, Table: name}
-			if x, y := sa.state(look), sb.state(look); x != y {
+			if x, y := da.state(look), db.state(look); x != y {
 				t.Errorf("%s:%d: %s, blanked %s", a.Name, op.Line, x, y)
 			}
 		}

@@ -28,21 +28,19 @@ func describe(op *record.Op) string {
 	return b.String()
 }
 
-// state is the stack of the tablet a probe looked at, oldest run first, as
+// state is the stack that the target lists of the tablet a probe looked at, oldest run first, as
 // "MAJOR 1000 keys 1000 rows | MINI 500 keys 2000 rows | MEMTABLE 250 keys".
-func (s *simulation) state(op *record.Op) string {
-	name := op.Table
-	if op.Kind == record.OpIscan {
-		name += "." + s.tables[op.Table].indexed[0]
-	}
-	t := s.tablet(name)
+func (d *driver) state(op *record.Op) string {
+	at := placeOf(op.Table)
+	at.index = at.index || op.Kind == record.OpIscan
+	s := d.judged().stack(at)
 	var parts []string
-	for _, run := range t.Runs() {
-		parts = append(parts, fmt.Sprintf("%s %d keys %d rows", run.Kind, run.Keys.Len(),
-			run.PhysicalRows))
+	for _, run := range s.runs {
+		parts = append(parts, fmt.Sprintf("%s %d keys %d rows", run.kind, run.keys,
+			run.physicalRows))
 	}
-	if m := t.Memtable(); m.Keys() > 0 {
-		parts = append(parts, fmt.Sprintf("MEMTABLE %d keys", m.Keys()))
+	if s.memtableKeys > 0 {
+		parts = append(parts, fmt.Sprintf("MEMTABLE %d keys", s.memtableKeys))
 	}
 	return strings.Join(parts, " | ")
 }

@@ -4,13 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/readamp/readamp/lsm"
-	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/validate/record"
 )
 
@@ -29,30 +26,49 @@ var labIndexRows = lsm.BlockRows{Major: []int64{761, 5300}, Inc: []int64{401, 15
 // is far too long. Traces don't tell it.
 const labScheduleInterval = 3 * time.Second
 
-// simulation is the counting target: a tenant, and what the trace's names stand for in it.
-type simulation struct {
-	ctx    context.Context
-	tenant *lsm.Tenant
-	tables map[string]*table
+// driver drives engines through a trace, all of them through the same.
+type driver struct {
+	ctx      context.Context
+	tables   map[string]*table
+	counting *counting
+	engines  []engine // the counting one first; the last is judged
 }
 
-type table struct {
-	*lsm.Table
-	columns []string // the non-key columns, by position
-	indexed []string // the indexed columns, by index
-	plans   map[string]*lsm.Tablet
-}
+func newDriver(ctx context.Context, trace *record.Trace, target Target, o lsm.Options,
+	r lsm.Rules) (*driver, error) {
 
-func newSimulation(ctx context.Context, trace *record.Trace, o lsm.Options, r lsm.Rules) (
-	*simulation, error,
-) {
 	if o.CompactionScheduleInterval == lsm.DefaultOptions().CompactionScheduleInterval {
 		o.CompactionScheduleInterval = labScheduleInterval
 	}
 	if err := eachParameter(trace.Params, o.Set); err != nil {
 		return nil, err
 	}
-	return &simulation{ctx, lsm.NewTenant(o, r), make(map[string]*table)}, nil
+	d := &driver{ctx: ctx, tables: make(map[string]*table), counting: newCounting(o, r)}
+	d.engines = []engine{d.counting}
+	switch target {
+	case Counting:
+	case Embedded:
+		d.engines = append(d.engines, newVerified(newEmbedded(o, r)))
+	default:
+		return nil, fmt.Errorf("unknown target %q; there are %s and %s", target, Counting, Embedded)
+	}
+	return d, nil
+}
+
+// close frees what the engines hold.
+func (d *driver) close() error { return d.each(engine.Close) }
+
+// judged is the engine that is compared with what was recorded.
+func (d *driver) judged() engine { return d.engines[len(d.engines)-1] }
+
+// each calls do for every engine until one fails.
+func (d *driver) each(do func(engine) error) error {
+	for _, e := range d.engines {
+		if err := do(e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // eachParameter sets parameters in the order of their names, so that the first error is always
@@ -67,174 +83,92 @@ func eachParameter(params map[string]string, set func(name, value string) error)
 }
 
 // do executes one operation that is not a probe.
-func (s *simulation) do(op *record.Op) error {
+func (d *driver) do(op *record.Op) error {
+	switch op.Kind {
+	case record.OpCreate:
+		return d.create(op)
+	case record.OpInsert, record.OpUpdate, record.OpDelete:
+		return d.write(op)
+	}
+	return d.each(func(e engine) error { return doIn(e, op) })
+}
+
+// doIn executes an operation that is about no table.
+func doIn(e engine, op *record.Op) error {
 	switch op.Kind {
 	case record.OpParam:
-		return eachParameter(op.Params, s.tenant.SetParameter)
-	case record.OpCreate:
-		return s.create(op)
-	case record.OpInsert, record.OpUpdate, record.OpDelete:
-		return s.write(op)
+		return eachParameter(op.Params, e.SetParameter)
 	case record.OpBegin:
-		return s.tenant.Begin()
+		return e.Begin()
 	case record.OpCommit:
-		return s.tenant.Commit()
+		return e.Commit()
 	case record.OpRollback:
-		return s.tenant.Rollback()
+		return e.Rollback()
 	case record.OpFreeze:
 		if op.Major {
-			return s.tenant.MajorFreeze()
+			return e.MajorFreeze()
 		}
-		return s.tenant.MinorFreeze()
+		return e.MinorFreeze()
 	case record.OpFlushCache:
-		s.tenant.FlushCache()
+		e.FlushCache()
 	case record.OpWait:
-		s.tenant.Advance(time.Duration(op.Seconds * float64(time.Second)))
+		return e.wait(time.Duration(op.Seconds * float64(time.Second)))
 	}
 	return nil
 }
 
-// create makes the table; its primary key is the column id.
-func (s *simulation) create(op *record.Op) error {
-	t := &table{indexed: op.Index, plans: make(map[string]*lsm.Tablet)}
-	for _, declaration := range op.Columns {
-		if name := record.ColumnName(declaration); name != record.KeyColumn {
-			t.columns = append(t.columns, name)
-		}
-	}
-	var positions []int
-	for _, name := range op.Index {
-		if name != record.ValueColumn {
-			return fmt.Errorf("index on %s: only one on %s is modelled, whose values are known",
-				name, record.ValueColumn)
-		}
-		positions = append(positions, t.position(name))
-	}
-	var err error
-	t.Table, err = s.tenant.CreateTable(op.Table, len(t.columns), positions, labRows, labIndexRows)
-	s.tables[op.Table] = t
+func (d *driver) create(op *record.Op) error {
+	t, err := newTable(op)
 	if err != nil {
 		return err
 	}
-	mode, err := tableMode(op.Options)
-	t.SetMode(mode)
-	return err
-}
-
-// tableModeOption finds the table option table_mode among those of CREATE TABLE.
-var tableModeOption = regexp.MustCompile(`(?i)\btable_mode\s*=?\s*["']?(\w+)`)
-
-// tableMode is the mode that table options give, normal if they give none.
-func tableMode(options string) (adaptive.Mode, error) {
-	if m := tableModeOption.FindStringSubmatch(options); m != nil {
-		return adaptive.ParseMode(m[1])
-	}
-	return adaptive.Normal, nil
-}
-
-func (t *table) position(column string) int { return slices.Index(t.columns, column) }
-
-// mask is the set of non-key columns of a list of names; SetAll stands for all of them.
-func (t *table) mask(columns ...string) (mask uint64) {
-	for _, name := range columns {
-		if name == record.SetAll {
-			return t.AllColumns()
-		}
-		if i := t.position(name); i >= 0 {
-			mask |= 1 << i
-		}
-	}
-	return mask
+	d.tables[t.name] = t
+	return d.each(func(e engine) error { return e.create(t) })
 }
 
 // contextRows is how many rows are written between two looks at the context.
 const contextRows = 1 << 16
 
 // write executes an insert, update or delete for every id in the recorded order.
-func (s *simulation) write(op *record.Op) (err error) {
-	t := s.tables[op.Table]
-	values := make([]uint64, len(t.Indexes))
-	set, rows := t.mask(op.Set), 0
+func (d *driver) write(op *record.Op) error {
+	t := d.tables[op.Table]
+	w := write{kind: op.Kind, table: op.Table, set: t.mask(op.Set)}
+	if op.Kind == record.OpInsert {
+		w.set = t.allColumns()
+	}
+	rows := 0
 	for range max(op.Times, 1) {
 		for id := range op.IDs.All() {
-			if rows++; rows%contextRows == 0 && s.ctx.Err() != nil {
-				return s.ctx.Err()
+			if rows++; rows%contextRows == 0 && d.ctx.Err() != nil {
+				return d.ctx.Err()
 			}
-			key := lsm.Key(id)
-			switch op.Kind {
-			case record.OpDelete:
-				t.Delete(key)
-			case record.OpUpdate:
-				_, err = t.Update(key, set, t.counters(key, values)...)
-			default:
-				for i := range values {
-					values[i] = key
+			w.id = lsm.Key(id)
+			for _, e := range d.engines {
+				if _, err := e.write(&w); err != nil {
+					return err
 				}
-				err = t.Insert(key, values...)
-			}
-			if err != nil {
-				return err
 			}
 		}
 	}
 	return nil
 }
 
-// counters are the indexed values a row has after its value column was raised by one.
-func (t *table) counters(key lsm.Key, values []uint64) []uint64 {
-	for i, x := range t.Indexes {
-		v, _ := x.Value(key)
-		values[i] = v + 1
-	}
-	return values
+// reading is what a read statement counted: in the engine that is judged, and in the counting one.
+type reading struct {
+	place           place
+	judged, counted lsm.Counters
 }
 
 // read executes a read statement.
-func (s *simulation) read(op *record.Op) lsm.Counters {
-	t := s.tables[op.Table]
-	keys := lsm.AllKeys
-	if op.Ranged {
-		keys = lsm.Range{First: lsm.Key(op.From), Last: lsm.Key(op.To)}
-	}
-	wanted := lsm.Image(t.mask(op.Cols...))
-	switch op.Kind {
-	case record.OpGet:
-		return t.Main.Get(lsm.Key(op.ID), wanted)
-	case record.OpMget:
-		var ids []lsm.Key
-		for id := range op.IDs.All() {
-			ids = append(ids, lsm.Key(id))
+func (d *driver) read(op *record.Op) (r reading, err error) {
+	q := d.query(op)
+	r.place = q.place
+	err = d.each(func(e engine) error {
+		_, r.judged, err = e.read(q, nil)
+		if e == d.counting {
+			r.counted = r.judged
 		}
-		return t.Main.MultiGet(ids, wanted)
-	case record.OpIscan:
-		return scan(op, t.Indexes[0].Tablet, lsm.IndexRange(keys))
-	}
-	return scan(op, t.planned(op), keys)
-}
-
-// scan executes a read of a range of one tablet.
-func scan(op *record.Op, t *lsm.Tablet, keys lsm.Range) lsm.Counters {
-	switch op.Kind {
-	case record.OpCount:
-		return t.Count(keys)
-	case record.OpSum:
-		return t.Sum(keys)
-	case record.OpLscan:
-		return t.LimitScan(keys, op.Limit)
-	case record.OpRscan:
-		return t.ScanBack(keys)
-	}
-	return t.Scan(keys)
-}
-
-// tablet finds a tablet by the name a trace uses: a table's, or table.column for an index.
-func (s *simulation) tablet(name string) *lsm.Tablet {
-	main, column, _ := strings.Cut(name, ".")
-	t := s.tables[main]
-	for i, indexed := range t.indexed {
-		if indexed == column {
-			return t.Indexes[i].Tablet
-		}
-	}
-	return t.Main
+		return err
+	})
+	return r, err
 }

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 
 // TestKeyColumnAnywhere: the key is the column id, wherever the table has it.
 func TestKeyColumnAnywhere(t *testing.T) {
-	counted := func(columns string) lsm.Counters {
+	counted := func(target Target, columns string) lsm.Counters {
 		text := `{"trace":1,"name":"n","engine":"seekdb","recorded":"2026-11-30",` +
 			`"params":{}}` + "\n" +
 			`{"op":"create","table":"t","columns":[` + columns + `],"index":[]}` + "\n" +
@@ -23,23 +22,25 @@ func TestKeyColumnAnywhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := newSimulation(context.Background(), trace, lsm.DefaultOptions(),
-			rulesFor(t, trace))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := started(t, trace, target)
 		for i := range trace.Ops {
-			if err := s.step(&trace.Ops[i], &Result{}); err != nil {
+			if err := d.step(&trace.Ops[i], &Result{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		return s.read(&record.Op{Kind: record.OpGet, Table: "t", ID: 5, Cols: []string{"c"}})
+		r, err := d.read(&record.Op{Kind: record.OpGet, Table: "t", ID: 5, Cols: []string{"c"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.judged
 	}
-	first := counted(`"id int","k int","c char(120)"`)
-	last := counted(`"k int","c char(120)","id int"`)
-	// The memtable's version holds c, so the base is not asked.
-	if first != last || first.Memstore != 1 || first.Ssstore != 0 {
-		t.Errorf("key first %+v, last %+v", first, last)
+	for _, target := range []Target{Counting, Embedded} {
+		first := counted(target, `"id int","k int","c char(120)"`)
+		last := counted(target, `"k int","c char(120)","id int"`)
+		// The memtable's version holds c, so the base is not asked.
+		if first != last || first.Memstore != 1 || first.Ssstore != 0 {
+			t.Errorf("%s: key first %+v, last %+v", target, first, last)
+		}
 	}
 }
 
@@ -52,21 +53,21 @@ func TestPlanStays(t *testing.T) {
 		`{"op":"update","table":"t","set":"k","ids":"1-100","times":1}`,
 		`{"op":"sum","table":"t"}`,
 		`{"op":"count","table":"t"}`)
-	s, err := newSimulation(context.Background(), trace, lsm.DefaultOptions(), rulesFor(t, trace))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, index := range []bool{false, false, true, false, true, false} {
-		op := &trace.Ops[i]
-		if !op.Kind.Reads() {
-			if err := s.step(op, &Result{}); err != nil {
-				t.Fatal(err)
+	for _, target := range []Target{Counting, Embedded} {
+		d := started(t, trace, target)
+		for i, index := range []bool{false, false, true, false, true, false} {
+			op := &trace.Ops[i]
+			if !op.Kind.Reads() {
+				if err := d.step(op, &Result{}); err != nil {
+					t.Fatal(err)
+				}
+				continue
 			}
-			continue
-		}
-		table := s.tables["t"]
-		if got := table.planned(op) == table.Indexes[0].Tablet; got != index {
-			t.Errorf("line %d: %s reads the index: %v, want %v", op.Line, op.Kind, got, index)
+			r, err := d.read(op)
+			if err != nil || r.place.index != index {
+				t.Errorf("%s, line %d: %s reads the index: %v, want %v (%v)", target, op.Line,
+					op.Kind, r.place.index, index, err)
+			}
 		}
 	}
 }

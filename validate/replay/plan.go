@@ -11,27 +11,29 @@ import (
 // without a condition or an order that wants no column but the key and the indexed one, and does
 // if it has fewer physical rows than the table, or as many and not more keys. A plan is made when
 // a statement is first seen and stays (measured).
-func (t *table) planned(op *record.Op) *lsm.Tablet {
+//
+// The sizes are those of the counting engine, whichever is judged: both are to have the same.
+func (d *driver) planned(t *table, op *record.Op) place {
+	main, index := place{table: t.name}, place{table: t.name, index: true}
 	unordered := op.Kind == record.OpScan || op.Kind == record.OpCount || op.Kind == record.OpSum
-	if !unordered || op.Ranged || len(t.Indexes) == 0 {
-		return t.Main
+	if !unordered || op.Ranged || len(t.indexed) == 0 {
+		return main
 	}
-	index := t.Indexes[0]
-	if op.Kind == record.OpScan && t.mask(op.Cols...)&^(1<<index.Column) != 0 {
-		return t.Main
+	if op.Kind == record.OpScan && t.mask(op.Cols...)&^t.valueMask() != 0 {
+		return main
 	}
 	statement := op.Kind.String() + " " + strings.Join(op.Cols, ",")
-	tablet, known := t.plans[statement]
+	plan, known := t.plans[statement]
 	if !known {
-		tablet = t.Main
-		rows, keys := sizes(index.Tablet)
-		mainRows, mainKeys := sizes(t.Main)
+		plan = main
+		rows, keys := sizes(d.counting.tablet(index))
+		mainRows, mainKeys := sizes(d.counting.tablet(main))
 		if rows < mainRows || rows == mainRows && keys <= mainKeys {
-			tablet = index.Tablet
+			plan = index
 		}
-		t.plans[statement] = tablet
+		t.plans[statement] = plan
 	}
-	return tablet
+	return plan
 }
 
 // sizes are the optimizer's estimates of what a full scan reads (physical_range_rows and

@@ -72,14 +72,14 @@ func readFigures(kind record.OpKind, returned, memstore, ssstore, fuseHit int64)
 	return f
 }
 
-// tabletFigures is the stack of a simulated tablet.
-func tabletFigures(t *lsm.Tablet) Figures {
+// tabletFigures is the stack of a target's tablet.
+func tabletFigures(s stack) Figures {
 	var f Figures
-	for _, run := range t.Stack() {
-		f.Runs = append(f.Runs, RunShape{run.Kind.String(), run.PhysicalRows})
+	for _, run := range s.runs {
+		f.Runs = append(f.Runs, RunShape{run.kind.String(), run.physicalRows})
 	}
-	if keys := t.Memtable().Keys(); keys > 0 {
-		f.Memtables = append(f.Memtables, keys)
+	if s.memtableKeys > 0 {
+		f.Memtables = append(f.Memtables, s.memtableKeys)
 	}
 	return f
 }

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -33,25 +34,43 @@ type Result struct {
 	// ColdPredicted counts the cold probes whose extra rows are those the simulator expects the
 	// server to read for the tablet's own state ([lsm.Counters.StatusRows]).
 	ColdPredicted int `json:"cold_predicted"`
+
+	// StoredRows is nil, and its fields are left out, for a target that stores none.
+	*StoredRows
+}
+
+// StoredRows is what a target that stores rows is compared with beside the trace.
+type StoredRows struct {
+	// AsCounting counts the probes whose counters all are those of the counting target.
+	AsCounting int `json:"as_counting"`
+	// RowsCompared counts the rows returned whose contents were compared with what they should be.
+	// A sum or count is one.
+	RowsCompared int64 `json:"rows_compared"`
 }
 
 // contextOps is how many operations pass between two looks at the context.
 const contextOps = 64
 
-// Trace replays one trace in the simulation. Parameters recorded with the trace come on top of
-// the options.
-func Trace(ctx context.Context, trace *record.Trace, o lsm.Options, r lsm.Rules) (*Result, error) {
-	s, err := newSimulation(ctx, trace, o, r)
+// Trace replays one trace on a target. Parameters recorded with the trace come on top of the
+// options.
+func Trace(ctx context.Context, trace *record.Trace, target Target, o lsm.Options, r lsm.Rules) (
+	result *Result, err error) {
+
+	d, err := newDriver(ctx, trace, target, o, r)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: %w", trace.File, err)
 	}
-	result := &Result{Path: trace.File, Name: trace.Name, Differing: []Difference{}}
+	defer func() { err = errors.Join(err, d.close()) }()
+	result = &Result{Path: trace.File, Name: trace.Name, Differing: []Difference{}}
+	if target == Embedded {
+		result.StoredRows = &StoredRows{}
+	}
 	for i := range trace.Ops {
 		op := &trace.Ops[i]
 		if i%contextOps == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err := s.step(op, result); err != nil {
+		if err := d.step(op, result); err != nil {
 			return nil, fmt.Errorf("%s:%d: %s: %w", trace.File, op.Line, op.Kind, err)
 		}
 	}
@@ -59,36 +78,71 @@ func Trace(ctx context.Context, trace *record.Trace, o lsm.Options, r lsm.Rules)
 }
 
 // step executes one operation and, if it is a probe, judges it.
-func (s *simulation) step(op *record.Op, result *Result) error {
+func (d *driver) step(op *record.Op, result *Result) error {
 	switch {
 	case op.Kind == record.OpTables:
-		if op.Stacked {
-			ours := tabletFigures(s.tablet(op.Table))
-			engine, known := stackFigures(op.Stack)
-			if !known {
-				ours.Memtables, engine.Memtables = nil, nil
-			}
-			s.count(result, op, verdictOf(reflect.DeepEqual(ours, engine)), ours, engine)
-		}
+		return d.look(op, result)
 	case op.Kind.Reads():
-		c := s.read(op)
-		if a := op.Seen; a != nil {
-			ours := readFigures(op.Kind, c.Returned, c.Memstore, c.Ssstore, c.FuseHit)
-			engine := readFigures(op.Kind, a.Returned, a.Memstore, a.Ssstore, a.FuseHit)
-			verdict := judgeRead(op.Kind, c, a)
-			if verdict == ColdExtra && a.Ssstore == c.Ssstore+c.StatusRows {
-				result.ColdPredicted++
-			}
-			s.count(result, op, verdict, ours, engine)
-		}
-	default:
-		return s.do(op)
+		return d.stepRead(op, result)
 	}
+	return d.do(op)
+}
+
+// look compares a tablet's stack with what was recorded of it.
+func (d *driver) look(op *record.Op, result *Result) error {
+	at := placeOf(op.Table)
+	judged := d.judged().stack(at)
+	if err := compareStacks(judged, d.counting.stack(at)); err != nil || !op.Stacked {
+		return err
+	}
+	ours := tabletFigures(judged)
+	engine, known := stackFigures(op.Stack)
+	if !known {
+		ours.Memtables, engine.Memtables = nil, nil
+	}
+	d.count(result, op, verdictOf(reflect.DeepEqual(ours, engine)), ours, engine)
+	result.compared(true, true, 0)
 	return nil
 }
 
+// stepRead executes a read and compares it with its audit row, if it has one.
+func (d *driver) stepRead(op *record.Op, result *Result) error {
+	r, err := d.read(op)
+	if err != nil {
+		return err
+	}
+	c, a := r.judged, op.Seen
+	same, err := d.compareReading(op.Kind, r)
+	if err != nil {
+		return err
+	}
+	result.compared(a != nil, same, c.Returned)
+	if a == nil {
+		return nil
+	}
+	ours := readFigures(op.Kind, c.Returned, c.Memstore, c.Ssstore, c.FuseHit)
+	engine := readFigures(op.Kind, a.Returned, a.Memstore, a.Ssstore, a.FuseHit)
+	verdict := judgeRead(op.Kind, c, a)
+	if verdict == ColdExtra && a.Ssstore == c.Ssstore+c.StatusRows {
+		result.ColdPredicted++
+	}
+	d.count(result, op, verdict, ours, engine)
+	return nil
+}
+
+// compared adds a comparison with the counting target and with the rows that are right.
+func (r *Result) compared(probe, same bool, rows int64) {
+	if r.StoredRows == nil {
+		return
+	}
+	r.RowsCompared += rows
+	if probe && same {
+		r.AsCounting++
+	}
+}
+
 // count adds a verdict to the result.
-func (s *simulation) count(res *Result, op *record.Op, v Verdict, ours, engine Figures) {
+func (d *driver) count(res *Result, op *record.Op, v Verdict, ours, engine Figures) {
 	res.Probes++
 	switch v {
 	case Exact:
@@ -98,7 +152,7 @@ func (s *simulation) count(res *Result, op *record.Op, v Verdict, ours, engine F
 	default:
 		res.Differing = append(res.Differing, Difference{
 			Line: op.Line, Op: op.Kind.String(), Ours: ours, Engine: engine,
-			Detail: describe(op), State: s.state(op),
+			Detail: describe(op), State: d.state(op),
 		})
 	}
 }

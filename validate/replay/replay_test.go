@@ -15,9 +15,6 @@ import (
 
 const traces = "../../testdata/traces"
 
-// adaptiveTraces are those in which merges come by themselves while time passes.
-const adaptiveTraces = traces + "-adaptive"
-
 // recorded is a trace as stored.
 func recorded(t *testing.T, name string) *record.Trace {
 	t.Helper()
@@ -61,9 +58,31 @@ func rulesFor(t *testing.T, trace *record.Trace) lsm.Rules {
 	return rules
 }
 
+// started is a driver at the beginning of a trace.
+func started(t *testing.T, trace *record.Trace, target Target) *driver {
+	t.Helper()
+	d, err := newDriver(context.Background(), trace, target, lsm.DefaultOptions(),
+		rulesFor(t, trace))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := d.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
 func replayed(t *testing.T, trace *record.Trace) *Result {
 	t.Helper()
-	result, err := Trace(context.Background(), trace, lsm.DefaultOptions(), rulesFor(t, trace))
+	return replayedIn(t, trace, Counting)
+}
+
+func replayedIn(t *testing.T, trace *record.Trace, target Target) *Result {
+	t.Helper()
+	result, err := Trace(context.Background(), trace, target, lsm.DefaultOptions(),
+		rulesFor(t, trace))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,37 +107,54 @@ const coldShareMax = 0.20
 // recorded ones it is 95 %; the rest are index tablets of several tables made at once.
 const predictedShareMin = 0.90
 
+// allTraces are the files of a folder of traces and of the adaptive ones beside it.
+func allTraces(t *testing.T, folder string) []string {
+	t.Helper()
+	files, err := filepath.Glob(folder + "/*.jsonl")
+	adaptive, adaptiveErr := filepath.Glob(folder + "-adaptive/*.jsonl")
+	if err = errors.Join(err, adaptiveErr); err != nil {
+		t.Fatal(err)
+	}
+	return append(files, adaptive...)
+}
+
 // TestRecordedTraces is what the simulator is for: every counter of every recorded operation.
 func TestRecordedTraces(t *testing.T) {
-	files, err := filepath.Glob(traces + "/*.jsonl")
-	adaptive, adaptiveErr := filepath.Glob(adaptiveTraces + "/*.jsonl")
-	if err = errors.Join(err, adaptiveErr); err != nil || len(files) < 26 || len(adaptive) < 8 {
-		t.Fatalf("%d and %d traces (%v), want all of them", len(files), len(adaptive), err)
+	files := allTraces(t, traces)
+	if len(files) < 72 {
+		t.Fatalf("%d traces, want all of them", len(files))
 	}
-	files = append(files, adaptive...)
-	probes, cold, predicted := 0, 0, 0
+	var sum Result
 	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
-		t.Run(name, func(t *testing.T) {
+		t.Run(traceName(file), func(t *testing.T) {
 			trace := opened(t, file)
 			result := replayed(t, trace)
-			for _, d := range result.Differing {
-				t.Errorf("%s:%d: %s\nours %s\nengine %s\nstack %s", file, d.Line, d.Detail,
-					inText(t, d.Ours), inText(t, d.Engine), d.State)
-			}
+			checkNoneDiffers(t, result)
 			if n := countProbes(trace); result.Probes != n || n == 0 {
 				t.Errorf("%d probes, the trace has %d", result.Probes, n)
 			}
 			checkSum(t, result)
-			probes, cold = probes+result.Probes, cold+result.ColdExtra
-			predicted += result.ColdPredicted
+			sum.Probes += result.Probes
+			sum.ColdExtra += result.ColdExtra
+			sum.ColdPredicted += result.ColdPredicted
 		})
 	}
-	if float64(cold) > coldShareMax*float64(probes) {
-		t.Errorf("%d of %d probes are cold, at most %v of them may be", cold, probes, coldShareMax)
+	if float64(sum.ColdExtra) > coldShareMax*float64(sum.Probes) {
+		t.Errorf("%d of %d probes are cold, at most %v of them may be", sum.ColdExtra, sum.Probes,
+			coldShareMax)
 	}
-	if float64(predicted) < predictedShareMin*float64(cold) {
-		t.Errorf("%d of %d cold probes are as predicted", predicted, cold)
+	if float64(sum.ColdPredicted) < predictedShareMin*float64(sum.ColdExtra) {
+		t.Errorf("%d of %d cold probes are as predicted", sum.ColdPredicted, sum.ColdExtra)
+	}
+}
+
+func traceName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".jsonl") }
+
+func checkNoneDiffers(t *testing.T, r *Result) {
+	t.Helper()
+	for _, d := range r.Differing {
+		t.Errorf("%s:%d: %s\nours %s\nengine %s\nstack %s", r.Path, d.Line, d.Detail,
+			inText(t, d.Ours), inText(t, d.Engine), d.State)
 	}
 }
 
@@ -237,9 +273,12 @@ func TestTraceErrors(t *testing.T) {
 		want  string
 	}{"header", first, "hand.jsonl:1: undo_retention: -1 is outside"})
 	for _, c := range cases {
-		_, err := Trace(context.Background(), c.trace, lsm.DefaultOptions(), rulesFor(t, c.trace))
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+		for _, target := range []Target{Counting, Embedded} {
+			_, err := Trace(context.Background(), c.trace, target, lsm.DefaultOptions(),
+				rulesFor(t, c.trace))
+			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("%s, %s: got %v, want %s", c.name, target, err, c.want)
+			}
 		}
 	}
 }
@@ -258,7 +297,7 @@ func TestInterrupted(t *testing.T) {
 		{"inside an operation", long, 2},
 	} {
 		ctx := interrupt.After(c.left)
-		result, err := Trace(ctx, c.trace, lsm.DefaultOptions(), rulesFor(t, c.trace))
+		result, err := Trace(ctx, c.trace, Counting, lsm.DefaultOptions(), rulesFor(t, c.trace))
 		if result != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %+v, %v", c.name, result, err)
 		}
@@ -270,7 +309,7 @@ func TestParametersOfTheTrace(t *testing.T) {
 	trace := recorded(t, "append-only") // a minor merge comes by trigger 2
 	o := lsm.DefaultOptions()
 	o.MinorCompactTrigger = 16
-	result, err := Trace(context.Background(), trace, o, rulesFor(t, trace))
+	result, err := Trace(context.Background(), trace, Counting, o, rulesFor(t, trace))
 	if err != nil || len(result.Differing) > 0 {
 		t.Errorf("got %+v, %v", result, err)
 	}
@@ -289,10 +328,14 @@ func BenchmarkTraces(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for b.Loop() {
-		_, err := Trace(context.Background(), trace, lsm.DefaultOptions(), rules)
-		if err != nil {
-			b.Fatal(err)
-		}
+	for _, target := range []Target{Counting, Embedded} {
+		b.Run(string(target), func(b *testing.B) {
+			for b.Loop() {
+				_, err := Trace(context.Background(), trace, target, lsm.DefaultOptions(), rules)
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
