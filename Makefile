@@ -61,7 +61,7 @@ demo: build ## replay, compare, simulate and run; figures go to out/demo
 	@echo "== a recorded run in which the engine froze by itself; exit 1: a bar is missed"
 	bin/readamp simulate --against testdata/runs/natural-uniform-t1 || [ $$? -eq 1 ]
 	@echo
-	@echo "== the experiment on this machine: 4 x 100k stored rows, written, frozen, merged and read"
+	@echo "== the experiment on this machine: 4 x 100k stored rows, written, merged and read"
 	bin/readamp run --protocol ladder --steps 3 --out out/demo/run --profile --figures out/demo
 	@echo
 	@echo "== the same run, predicted; costs fitted to odd states, judged on even ones"

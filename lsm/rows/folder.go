@@ -117,11 +117,9 @@ type wholeFile struct {
 	name   string
 }
 
-var errClosed = errors.New("the tenant is closed")
-
 func (f *folder) write(name string) (*wholeFile, error) {
 	if f.lock == nil {
-		return nil, errClosed
+		return nil, ErrClosed
 	}
 	file, err := f.fs.Create(f.join(name+halfSuffix), vfs.WriteCategoryUnspecified)
 	if err != nil {

@@ -166,12 +166,15 @@ func (s *Session) ReadAt(snapshot lsm.SCN) { s.at = snapshot }
 
 // see is a tablet as it is now and what of it the next statement sees. A version that is replaced
 // between the two looks may lack what the snapshot has.
-func (s *Session) see(t *Tablet) (*version, view) {
+func (s *Session) see(t *Tablet) (*version, view, error) {
 	for {
 		v := t.hold()
+		if v == nil {
+			return nil, view{}, ErrClosed
+		}
 		snapshot := lsm.SCN(s.tenant.visible.Load())
 		if t.current.Load() == v {
-			return v, view{snapshot, s.trx}
+			return v, view{snapshot, s.trx}, nil
 		}
 		v.letGo()
 	}
@@ -179,9 +182,9 @@ func (s *Session) see(t *Tablet) (*version, view) {
 
 // seeAt is see at the session's snapshot.
 func (s *Session) seeAt(t *Tablet) (*version, view, error) {
-	v, see := s.see(t)
-	if s.at == 0 {
-		return v, see, nil
+	v, see, err := s.see(t)
+	if s.at == 0 || err != nil {
+		return v, see, err
 	}
 	if kept := max(v.base.End, v.keep); s.at < kept {
 		v.letGo()

@@ -37,6 +37,9 @@ func (t *Tablet) MemtableKeys() int64 {
 // i mini, f frozen memtable, a active memtable.
 func (t *Tablet) Letters() string {
 	v := t.hold()
+	if v == nil {
+		return ""
+	}
 	defer v.letGo()
 	var letters []byte
 	for i := range len(v.inc) + 1 {
@@ -70,6 +73,9 @@ type MemtableShape struct {
 // one.
 func (t *Tablet) Memtables() []MemtableShape {
 	v := t.hold()
+	if v == nil {
+		return nil
+	}
 	defer v.letGo()
 	var list []MemtableShape
 	for i := len(v.memtables) - 1; i >= 0; i-- {

@@ -72,7 +72,9 @@ func (n *Tenant) CreateTable(s TableSpec) (*Table, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	n.changes.Lock()
+	if err := n.beginChange(); err != nil {
+		return nil, err
+	}
 	defer n.changes.Unlock()
 	others, tablets := n.tables, n.all.Load()
 	for _, t := range others {
@@ -112,7 +114,9 @@ func (t *Table) tablets() []*Tablet {
 
 // SetMode is the table option table_mode, which the indexes take over.
 func (t *Table) SetMode(mode adaptive.Mode) error {
-	t.tenant.changes.Lock()
+	if err := t.tenant.beginChange(); err != nil {
+		return err
+	}
 	defer t.tenant.changes.Unlock()
 	for _, tablet := range t.tablets() {
 		tablet.stack.SetMode(mode)
@@ -127,7 +131,9 @@ const loadRows = 1 << 12
 // into a major. values gives the columns of a row, good until its next call.
 func (t *Table) Load(ctx context.Context, ids lsm.Range, values func(id lsm.Key) [][]byte) error {
 	n := t.tenant
-	n.changes.Lock()
+	if err := n.beginChange(); err != nil {
+		return err
+	}
 	defer n.changes.Unlock()
 	if !t.Main.active.empty() || !t.Main.stack.Base().Empty() || len(t.Main.stack.Inc()) > 0 {
 		return fmt.Errorf("rows: table %s: only a new table is loaded", t.Name)

@@ -70,10 +70,10 @@ func (t *Tablet) publish() {
 	}
 }
 
-// hold is the tablet as it is now, for a reader to let go.
+// hold is the tablet as it is now, for a reader to let go; nil once the tenant is closed.
 func (t *Tablet) hold() *version {
 	for {
-		if v := t.current.Load(); v.tryHold() {
+		if v := t.current.Load(); v == nil || v.tryHold() {
 			return v
 		}
 	}

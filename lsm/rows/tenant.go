@@ -71,6 +71,9 @@ type Tenant struct {
 	open    atomic.Int64 // transactions begun and not ended
 }
 
+// ErrClosed is returned for what comes after Close.
+var ErrClosed = errors.New("rows: the tenant is closed")
+
 // ErrTransaction is returned for a transaction statement or a freeze out of place.
 var ErrTransaction = errors.New("rows: statement out of place in a transaction")
 
@@ -88,7 +91,7 @@ func newTenant(c Config, f files) *Tenant {
 	return n
 }
 
-// Close frees what the tenant holds. No session may be at work, then or later.
+// Close frees what the tenant holds. No session may be at work; what comes later is [ErrClosed].
 //
 // Of a tenant in a folder the memtables are written first. Where that fails, what was committed
 // since the last freeze is lost, as in a crash; the rest is freed all the same.
@@ -105,7 +108,7 @@ func (n *Tenant) Close() error {
 // release lets go of memory and files, which stay where they are.
 func (n *Tenant) release() error {
 	_ = n.tablets(func(t *Tablet) error {
-		v := t.current.Load()
+		v := t.current.Swap(nil)
 		for _, r := range v.runs() {
 			r.drop = nil
 		}
@@ -119,6 +122,16 @@ func (n *Tenant) release() error {
 		return nil
 	}
 	return n.folder.close()
+}
+
+// beginChange locks the tenant for a change, unless it is closed.
+func (n *Tenant) beginChange() error {
+	n.changes.Lock()
+	if n.closed {
+		n.changes.Unlock()
+		return ErrClosed
+	}
+	return nil
 }
 
 // Options are the parameters in force.
@@ -152,7 +165,9 @@ func (n *Tenant) MultiVersionStart() lsm.SCN {
 
 // SetParameter changes a server parameter; minor merges that the new value asks for are made.
 func (n *Tenant) SetParameter(name, value string) error {
-	n.changes.Lock()
+	if err := n.beginChange(); err != nil {
+		return err
+	}
 	defer n.changes.Unlock()
 	o := n.setting.Options
 	if err := o.Set(name, value); err != nil {
@@ -197,7 +212,9 @@ func (n *Tenant) switchMemtables() error {
 // follow (ALTER SYSTEM MINOR FREEZE, waited until nothing is left to do). If a dump fails its rows
 // stay in memory, and the next freeze tries again.
 func (n *Tenant) MinorFreeze() error {
-	n.changes.Lock()
+	if err := n.beginChange(); err != nil {
+		return err
+	}
 	defer n.changes.Unlock()
 	if err := n.switchMemtables(); err != nil {
 		return err
@@ -213,7 +230,9 @@ func (n *Tenant) MinorFreeze() error {
 
 // MajorFreeze dumps what is in memory and merges every tablet into a new base.
 func (n *Tenant) MajorFreeze() error {
-	n.changes.Lock()
+	if err := n.beginChange(); err != nil {
+		return err
+	}
 	defer n.changes.Unlock()
 	if err := n.switchMemtables(); err != nil {
 		return err
@@ -263,7 +282,9 @@ func (n *Tenant) nextSCN() lsm.SCN {
 
 // FlushCache empties the caches (ALTER SYSTEM FLUSH KVCACHE).
 func (n *Tenant) FlushCache() {
-	n.changes.Lock()
+	if n.beginChange() != nil {
+		return // nothing is cached any more
+	}
 	defer n.changes.Unlock()
 	_ = n.tablets(func(t *Tablet) error {
 		t.forget()
@@ -295,7 +316,9 @@ func (n *Tenant) advance(d time.Duration) error {
 
 // Advance lets simulated time pass (see [lsm.Tenant.Advance]).
 func (n *Tenant) Advance(d time.Duration) error {
-	n.changes.Lock()
+	if err := n.beginChange(); err != nil {
+		return err
+	}
 	defer n.changes.Unlock()
 	return n.advance(d)
 }
@@ -305,12 +328,17 @@ func (n *Tenant) Advance(d time.Duration) error {
 // nothing.
 func (n *Tenant) MemstoreBytes() (active, total int64) {
 	for _, t := range *n.all.Load() {
-		for i, m := range t.current.Load().memtables {
+		v := t.hold()
+		if v == nil {
+			return 0, 0
+		}
+		for i, m := range v.memtables {
 			bytes := m.bytes.Load()
 			if total += bytes; i == 0 {
 				active += bytes
 			}
 		}
+		v.letGo()
 	}
 	return active, total
 }

@@ -134,7 +134,10 @@ func (s *Session) lookUp(t *Tablet, id lsm.Key, g *getter, fills bool) (found bo
 	if fills {
 		s.pay(t)
 	}
-	v, see := s.see(t)
+	v, see, err := s.see(t)
+	if err != nil {
+		return false, err
+	}
 	defer v.letGo()
 	g.quiet = true
 	err = g.get(t, v, id, see, t.all, fills && !s.wrote(t, id))
