@@ -25,7 +25,7 @@ func newGetter(columns int) getter {
 	return getter{f: newFuser(columns), sst: newFuser(columns)}
 }
 
-// lookUp is the part of a point get that asks the memtables, newest first: every one counts, and
+// askMemtables is the part of a point get that asks the memtables, newest first: every one counts, and
 // none but a delete ends the walk, for whether a column is missing is asked only after an SSTable
 // row was fused (measured).
 func (g *getter) askMemtables(v *version, key lsm.Key, see view) (ended bool) {
@@ -45,9 +45,9 @@ func (g *getter) askMemtables(v *version, key lsm.Key, see view) (ended bool) {
 	return false
 }
 
-// askRuns asks the SSTables, newest first, until the row needs no older one. Each counts whether it
-// has the key or not.
-func (g *getter) askRuns(v *version, key lsm.Key, see view, wanted lsm.Image) error {
+// askRuns asks the SSTables, newest first, until the row needs no older one, or all of them, as a
+// read of several keys does. Each counts whether it has the key or not.
+func (g *getter) askRuns(v *version, key lsm.Key, see view, wanted lsm.Image, all bool) error {
 	apart := g.f.image != 0 // else what the SSTables give is the row itself
 	g.sst.reset()
 	binary.BigEndian.PutUint64(g.key[:], key)
@@ -62,7 +62,7 @@ func (g *getter) askRuns(v *version, key lsm.Key, see view, wanted lsm.Image) er
 		if err != nil {
 			return err
 		}
-		if found && g.f.image.Ends(wanted) {
+		if found && !all && g.f.image.Ends(wanted) {
 			return nil
 		}
 	}
@@ -75,23 +75,6 @@ func (g *getter) touch(r *run) {
 	if !g.quiet && r.touch() {
 		g.c.FirstTouch = true
 	}
-}
-
-// askAll asks every SSTable, as a read of several keys does.
-func (g *getter) askAll(v *version, key lsm.Key, see view) error {
-	binary.BigEndian.PutUint64(g.key[:], key)
-	for i := len(v.inc); i >= 0; i-- {
-		r := v.run(i)
-		g.touch(r)
-		if r.Empty() {
-			continue
-		}
-		g.c.AddRows(r.Kind, 1)
-		if _, err := g.ask(r, key, see, false); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // ask looks a key up in one run.
@@ -174,7 +157,7 @@ func (g *getter) get(t *Tablet, v *version, key lsm.Key, see view, wanted lsm.Im
 		return nil
 	}
 	apart := g.f.image != 0
-	if err := g.askRuns(v, key, see, wanted); err != nil {
+	if err := g.askRuns(v, key, see, wanted, false); err != nil {
 		return err
 	}
 	if cached && fills && g.exists() && v.hasRows() && see.snapshot >= v.newest() {

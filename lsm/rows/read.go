@@ -63,7 +63,7 @@ func (s *Session) MultiGet(t *Tablet, keys []lsm.Key, wanted lsm.Image, visit Vi
 		g.c = lsm.Counters{}
 		g.askMemtables(v, key, see)
 		g.c.Memstore = v.open() // here a delete ends nothing
-		if err := g.askAll(v, key, see); err != nil {
+		if err := g.askRuns(v, key, see, 0, true); err != nil {
 			g.release()
 			return c, err
 		}
