@@ -80,7 +80,7 @@ func checkHistory(t *testing.T, e *Embedded) {
 		list = append(list, fmt.Sprintf("%s %s %d", m.Tablet, m.Type, m.Rows))
 	}
 	want := "sbtest1 MINI_MERGE 1, sbtest1.k MINI_MERGE 2, sbtest1 MINI_MERGE 1, " +
-		"sbtest1 MAJOR_MERGE 100, sbtest1.k MINI_MERGE 2, sbtest1.k MAJOR_MERGE 100"
+		"sbtest1.k MINI_MERGE 2, sbtest1 MAJOR_MERGE 100, sbtest1.k MAJOR_MERGE 100"
 	if got := strings.Join(list, ", "); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
