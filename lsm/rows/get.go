@@ -25,9 +25,9 @@ func newGetter(columns int) getter {
 	return getter{f: newFuser(columns), sst: newFuser(columns)}
 }
 
-// askMemtables is the part of a point get that asks the memtables, newest first: every one counts, and
-// none but a delete ends the walk, for whether a column is missing is asked only after an SSTable
-// row was fused (measured).
+// askMemtables is the part of a point get that asks the memtables, newest first: every one counts,
+// and none but a delete ends the walk, for whether a column is missing is asked only after an
+// SSTable row was fused (measured).
 func (g *getter) askMemtables(v *version, key lsm.Key, see view) (ended bool) {
 	g.f.reset()
 	for _, m := range v.memtables {
