@@ -10,7 +10,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 VERSION = $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test unit fuzz check fmt vet staticcheck vulncheck bench demo clean
+.PHONY: help build test unit fuzz race check fmt vet staticcheck vulncheck bench demo clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,11 @@ unit: ## run the tests without fuzzing
 
 fuzz: ## fuzz every target for FUZZTIME (10s), less when there are many
 	GO='$(GO)' FUZZTIME='$(FUZZTIME)' sh .ci/fuzz
+
+# Pebble is 13 times slower under the race detector, so only what runs at the same time is tested.
+race: ## look for data races in the engine, its target and the protocols
+	$(GO) test -race -run 'Concurrent|Stops|Closed|SkipList' ./lsm/rows
+	$(GO) test -race ./validate/target ./validate/protocol
 
 check: fmt vet staticcheck vulncheck ## look for mistakes without running anything
 

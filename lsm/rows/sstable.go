@@ -252,15 +252,9 @@ func (it *tableIter) last() bool  { return len(it.payload) == 0 || it.payload[0]
 // blockCache keeps blocks of SSTables in memory, up to a size. What it is made of has no name
 // outside Pebble, so it is held in functions.
 type blockCache struct {
-	attach  func(o *sstable.ReaderOptions, num uint64)
-	evict   func(num uint64)
-	metrics func() CacheMetrics
-	close   func()
-}
-
-// CacheMetrics are the figures of the block cache.
-type CacheMetrics struct {
-	Bytes, Blocks, Hits, Misses int64
+	attach func(o *sstable.ReaderOptions, num uint64)
+	evict  func(num uint64)
+	close  func()
 }
 
 func newBlockCache(sizeBytes int64) *blockCache {
@@ -275,10 +269,6 @@ func newBlockCache(sizeBytes int64) *blockCache {
 			var o sstable.ReaderOptions
 			setNumber(&o.CacheOpts.FileNum, num)
 			handle.EvictFile(o.CacheOpts.FileNum)
-		},
-		metrics: func() CacheMetrics {
-			m := cache.Metrics()
-			return CacheMetrics{Bytes: m.Size, Blocks: m.Count, Hits: m.Hits, Misses: m.Misses}
 		},
 		close: func() { handle.Close(); cache.Unref() },
 	}
