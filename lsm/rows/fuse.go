@@ -25,8 +25,8 @@ func (f *fuser) want(columns lsm.Image) {
 
 func (f *fuser) reset() { f.image = 0 }
 
-// done says that older versions add nothing: a delete, or every column there.
-func (f *fuser) done() bool { return f.image.Ends(f.all) && f.image != 0 }
+// done says that older versions add nothing: a delete, or every wanted column there.
+func (f *fuser) done() bool { return f.image.Ends(f.wanted) && f.image != 0 }
 
 // deleted says that the row is gone.
 func (f *fuser) deleted() bool { return f.image.Deleted() }
@@ -83,7 +83,7 @@ func (f *fuser) append(dst []byte) []byte {
 	switch {
 	case f.deleted():
 		return appendDelete(dst)
-	case f.done():
+	case f.image.Ends(f.all):
 		return appendWhole(dst, f.cells)
 	}
 	return appendPartial(dst, f.image, f.cells)
