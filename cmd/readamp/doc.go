@@ -13,7 +13,8 @@
 //
 // Commands replay, calibrate and compare work on recordings: is every counter the engine's, what do
 // rows cost, how far is a prediction off. Command simulate runs a workload through simulated time,
-// or predicts a recorded run in which freezes came by themselves.
+// or predicts a recorded run in which freezes came by themselves. Command run measures reads before
+// and after writes on an engine inside the program, and records it.
 //
 // # Exit codes
 //
@@ -22,8 +23,8 @@
 //	2  usage: an unknown command, flag or value
 //	3  failure: unreadable input, a lost target, an interruption
 //
-// The first interrupt lets a command put away what it has (a simulation prints what it reached, the
-// others leave nothing); the second ends it at once.
+// The first interrupt lets a command put away what it has (a simulation prints what it reached, a
+// run what it measured, the others leave nothing); the second ends it at once.
 //
 // # Sizes, times, rates
 //

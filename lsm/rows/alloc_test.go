@@ -1,6 +1,7 @@
 package rows_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/readamp/readamp/lsm"
@@ -56,5 +57,31 @@ func TestReadsDoNotAllocate(t *testing.T) {
 	}
 	if bytes == 0 {
 		t.Error("no row was seen")
+	}
+}
+
+// TestMergesHardlyAllocate: what a merge takes does not grow with its rows, but for pieces of files.
+func TestMergesHardlyAllocate(t *testing.T) {
+	n, _ := concurrentTenant(t)
+	perRow := func(keys lsm.Key) float64 {
+		table, err := n.CreateTable(rows.TableSpec{Name: fmt.Sprint("u", keys), Columns: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := [][]byte{rows.IntColumn(1)}
+		err = table.Load(t.Context(), lsm.Range{First: 1, Last: keys},
+			func(lsm.Key) [][]byte { return values })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return testing.AllocsPerRun(1, func() {
+			if err := n.MajorFreeze(); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	const many = 20_000
+	if few, all := perRow(100), perRow(many); (all-few)/many > 0.1 {
+		t.Errorf("%v allocations for 100 rows, %v for %d more", few, all, many)
 	}
 }

@@ -52,7 +52,10 @@ func (w *runWriter) row(key lsm.Key, v versionRow, flags byte) error {
 }
 
 func (w *runWriter) add(key lsm.Key, scn lsm.SCN, shadow bool) error {
-	return nameError(w.files.name(w.run.File), w.table.add(key, scn, shadow, w.payload))
+	if err := w.table.add(key, scn, shadow, w.payload); err != nil { // names take time to make
+		return nameError(w.files.name(w.run.File), err)
+	}
+	return nil
 }
 
 // shadow writes the shadow row of a key, before its versions.
