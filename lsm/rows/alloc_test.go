@@ -60,7 +60,8 @@ func TestReadsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestMergesHardlyAllocate: what a merge takes does not grow with its rows, but for pieces of files.
+// TestMergesHardlyAllocate: what a merge takes does not grow with its rows, but for pieces of
+// files.
 func TestMergesHardlyAllocate(t *testing.T) {
 	n, _ := concurrentTenant(t)
 	perRow := func(keys lsm.Key) float64 {
