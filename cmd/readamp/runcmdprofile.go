@@ -63,7 +63,12 @@ type cpuShare struct {
 	MicrosPerQuery map[string]float64 `json:"cpu_us_per_query"`
 }
 
-// shares reads the profiles of the phases of a summary; without profiles there are none.
+// profileSecondsMin is the CPU time from which a profile says something about a phase: 20 of its
+// samples, one each 10 ms.
+const profileSecondsMin = 0.2
+
+// shares reads the profiles of the phases of a summary, those apart that are too short to say
+// anything; without profiles there are none.
 func (p *profiles) shares(s *protocol.Summary) ([]cpuShare, error) {
 	var list []cpuShare
 	number := 0
@@ -75,10 +80,21 @@ func (p *profiles) shares(s *protocol.Summary) ([]cpuShare, error) {
 		if err != nil {
 			return list, err
 		}
-		list = append(list, share)
-		number++
+		if number++; share.Seconds >= profileSecondsMin {
+			list = append(list, share)
+		}
 	}
 	return list, nil
+}
+
+// shortProfiles is the number of measured phases without shares.
+func (r *runReport) shortProfiles() (n int) {
+	for _, phase := range r.Phases {
+		if !phase.Warm {
+			n++
+		}
+	}
+	return n - len(r.CPUShares)
 }
 
 func readShare(name string, phase protocol.PhaseSummary) (cpuShare, error) {

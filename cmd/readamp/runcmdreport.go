@@ -51,6 +51,10 @@ func (f *runFlags) show(e env, r *runReport) error {
 	if err := r.write(e, f.format); err != nil {
 		return err
 	}
+	if short := r.shortProfiles(); f.profile && short > 0 {
+		e.remark("%s used less than %v s of CPU time, too little for a profile to say where",
+			counted(short, "phase"), profileSecondsMin)
+	}
 	if f.figures != "" && len(r.CPUShares) > 0 {
 		if err := writeCPUFigure(f.figures, filepath.Base(f.out), r.CPUShares); err != nil {
 			return err
