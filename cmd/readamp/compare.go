@@ -8,6 +8,7 @@ import (
 	"github.com/readamp/readamp/internal/texttab"
 	"github.com/readamp/readamp/model"
 	"github.com/readamp/readamp/validate"
+	"github.com/readamp/readamp/validate/protocol"
 	"github.com/readamp/readamp/validate/record"
 )
 
@@ -19,7 +20,7 @@ type compareFlags struct {
 }
 
 // handDriven is the protocol in which every freeze is asked for.
-const handDriven = "ladder"
+const handDriven = protocol.Ladder
 
 // compareReport is the JSON of the command.
 type compareReport struct {
@@ -129,7 +130,12 @@ func remarkRun(e env, run *record.Run, cost *validate.CostFile, n, of int) {
 	if of > 1 {
 		e.remark("run %d of %d: %s", n, of, run.File)
 	}
-	if p := run.Config().Protocol; p != handDriven {
+	switch p := run.Config().Protocol; p {
+	case handDriven:
+	case protocol.BeforeAfter:
+		e.remark("%s: protocol %s: freezes that came by memory while it wrote are not repeated",
+			run.File, p)
+	default:
 		e.remark("%s: protocol %s: compare repeats no freezes that come by themselves; "+
 			"simulate --against predicts them", run.File, p)
 	}

@@ -17,7 +17,7 @@
 //
 // # before-after
 //
-//	freeze major; base three times; write; after; freeze major; recovered twice
+//	freeze major; base three times; write; after twice; freeze major; recovered twice
 //
 // # ladder
 //

@@ -65,7 +65,7 @@ func TestBeforeAfter(t *testing.T) {
 		[]string{"idle", "freeze major", "base oltp_read_only (warm-up)"},
 		measured("base"), measured("base"), measured("base"),
 		[]string{"write oltp_write_only", "after oltp_read_only (warm-up)"},
-		measured("after"),
+		measured("after"), measured("after"),
 		[]string{"freeze major", "recovered oltp_read_only (warm-up)"},
 		measured("recovered"), measured("recovered"), []string{"idle"})
 	if got := words(Plan(Defaults())); !slices.Equal(got, want) {
