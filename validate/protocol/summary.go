@@ -25,9 +25,10 @@ type PhaseSummary struct {
 	// CPUMicros is CPU microseconds per statement above those of the idle target.
 	CPUMicros float64 `json:"cpu_us_per_query"`
 	// RowsPerRow is the rows that range statements read for each row they return; sums, which
-	// return one row whatever they read, are left out. RowsPerGet is the same of gets.
-	RowsPerRow float64 `json:"rows_per_row"`
-	RowsPerGet float64 `json:"rows_per_get"`
+	// return one row whatever they read, are left out. RowsPerGet is the same of gets. Both are 0,
+	// and not in JSON, where no such statement read a row.
+	RowsPerRow float64 `json:"rows_per_row,omitempty"`
+	RowsPerGet float64 `json:"rows_per_get,omitempty"`
 
 	Latencies Latencies `json:"latencies"`
 
