@@ -147,7 +147,7 @@ func (c *cursor) settle(more bool) error {
 
 // keep copies the row if the reader sees it; the iterator goes on.
 func (c *cursor) keep() {
-	if c.it.shadow || c.it.scn > c.view.snapshot {
+	if c.it.scn > c.view.snapshot {
 		return
 	}
 	start := len(c.copy)
