@@ -35,9 +35,8 @@ func (e *embedded) create(t *table) error {
 	if err != nil {
 		return err
 	}
-	made.SetMode(t.mode)
 	e.tables[t.name] = made
-	return nil
+	return made.SetMode(t.mode)
 }
 
 func (e *embedded) Begin() error               { return e.client.Begin() }
