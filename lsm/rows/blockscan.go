@@ -43,8 +43,7 @@ func (c *cursor) leaves() bool {
 // known, only the last one of the block below.
 func (c *cursor) enterBlock(judged bool, border uint64) {
 	ends := c.run.ends
-	c.block = c.run.blockOf(c.it.key)
-	c.blockPlace = blockPlace{block: min(c.block, len(ends)-1)}
+	c.blockPlace = blockPlace{block: min(c.run.blockOf(c.it.key), len(ends)-1)}
 	switch {
 	case !judged:
 	case border == noKey:

@@ -1,6 +1,10 @@
 package rows
 
-import "github.com/readamp/readamp/lsm"
+import (
+	"slices"
+
+	"github.com/readamp/readamp/lsm"
+)
 
 // cursor is one table's place in a scan: a memtable's or a run's. It stands at a key that the
 // reader sees, or at the end.
@@ -92,20 +96,15 @@ func (c *cursor) open(from lsm.Key) (err error) {
 
 // advance goes to the next key.
 func (c *cursor) advance() error {
-	switch {
-	case c.mem != nil && c.back:
-		c.row = c.mem.keys.seekBelow(c.row.key)
+	if c.mem != nil {
+		c.row = c.after()
 		c.settleRow()
 		return nil
-	case c.mem != nil:
-		c.row = c.row.next[0].Load()
-		c.settleRow()
-		return nil
-	case c.back:
-		c.pass(c.rows, c.gone)
-		return c.settleBack(c.it.prev())
 	}
 	c.pass(c.rows, c.gone)
+	if c.back {
+		return c.settleBack(c.it.prev())
+	}
 	return c.settle(c.it.nextKey())
 }
 
@@ -172,17 +171,11 @@ func (c *cursor) settleBack(more bool) error {
 			return nil
 		}
 		if len(c.older) > 0 {
-			reverse(c.older)
+			slices.Reverse(c.older)
 			return nil
 		}
 	}
 	return c.close()
-}
-
-func reverse(list [][]byte) {
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
-	}
 }
 
 // close gives the iterator back and says whether it met an error.

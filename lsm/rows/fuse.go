@@ -12,7 +12,7 @@ type fuser struct {
 }
 
 func newFuser(columns int) fuser {
-	all := lsm.Image(1)<<columns - 1
+	all := lsm.FullImage(columns)
 	return fuser{all: all, wanted: all, cells: make([][]byte, columns)}
 }
 

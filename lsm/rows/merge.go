@@ -87,8 +87,7 @@ func (m *merger) write(key lsm.Key) error {
 		return nil // all rolled back
 	}
 	if n == 1 {
-		m.out.begin(key, 1)
-		return m.out.row(key, m.rows[0], flagFirst|flagLast)
+		return m.out.only(key, m.rows[0])
 	}
 	m.f.reset()
 	for _, v := range m.rows {

@@ -157,9 +157,7 @@ func (m *merger) major(runs []*run) error {
 			m.f.add(in.iters[i].payload)
 		}
 		if !m.f.deleted() {
-			m.out.begin(key, 1)
-			row := versionRow{scn, m.fused()}
-			if err := m.out.row(key, row, flagFirst|flagLast); err != nil {
+			if err := m.out.only(key, versionRow{scn, m.fused()}); err != nil {
 				return err
 			}
 		}

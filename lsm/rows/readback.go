@@ -18,7 +18,7 @@ func (t *Tablet) openRun(r *run) error {
 		return err
 	}
 	b := readBack{filter: newFilterWriter(),
-		layout: layout{limit: t.blockLimit(r.Kind), restarts: r.Laid}}
+		layout: layout{limit: t.blockLimit(r.RunInfo), restarts: r.Laid}}
 	if err := b.readAll(table, r); err != nil {
 		_ = table.close() // the error that led here is told
 		return err

@@ -41,6 +41,12 @@ func (w *runWriter) begin(key lsm.Key, versions int) {
 	w.filter.add(key)
 }
 
+// only writes a key with one version.
+func (w *runWriter) only(key lsm.Key, v versionRow) error {
+	w.begin(key, 1)
+	return w.row(key, v, flagFirst|flagLast)
+}
+
 // row writes one row of the key.
 func (w *runWriter) row(key lsm.Key, v versionRow, flags byte) error {
 	if err := w.open(); err != nil {

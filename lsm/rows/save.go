@@ -49,7 +49,7 @@ func (n *Tenant) writeManifest() error {
 
 // stored is the tenant as the manifest has it.
 func (n *Tenant) stored() *storedTenant {
-	s := &storedTenant{Commit: n.now(), Keep: n.keep, File: n.file, ClockNanos: n.setting.Now,
+	s := &storedTenant{Commit: n.Now(), Keep: n.keep, File: n.file, ClockNanos: n.setting.Now,
 		LastWriteNanos: n.setting.LastWrite}
 	for _, t := range n.tables {
 		table := storedTable{TableSpec: t.spec}

@@ -13,9 +13,8 @@ type scanner struct {
 	tied    []int32 // those at one key
 	f       fuser
 
-	c         lsm.Counters
-	blockScan bool
-	visit     func(lsm.Key, [][]byte)
+	request // of the scan under way
+	c       lsm.Counters
 
 	// baseEnds says that the base has a row at the very end of the range that no other table has.
 	baseEnds bool
@@ -32,18 +31,18 @@ type request struct {
 	limit  int64 // rows; 0 for no limit
 	// blockScan is whether _pushdown_storage_level allows it.
 	blockScan bool
-	visit     func(key lsm.Key, cells [][]byte) // nil if the caller only counts
+	visit     Visit // nil if the caller only counts
 }
 
 // scan reads a range of a tablet and counts what each table gave.
 func (s *scanner) scan(t *version, q request) (lsm.Counters, error) {
-	s.c, s.visit, s.blockScan = lsm.Counters{}, q.visit, q.blockScan
+	s.request, s.c = q, lsm.Counters{}
 	s.baseEnds, s.stopped = false, false
 	s.f.want(q.wanted)
 	defer s.close()
-	err := s.open(t, q)
+	err := s.open(t)
 	if err == nil {
-		err = s.merge(q)
+		err = s.merge()
 	}
 	if err == nil && s.stopped {
 		err = s.stop()
@@ -53,18 +52,18 @@ func (s *scanner) scan(t *version, q request) (lsm.Counters, error) {
 	}
 	s.countGiven()
 	if s.blockScan && s.baseEnds && !s.stopped {
-		s.countNext(t.base, q.keys.Last)
+		s.countNext(t.base)
 	}
 	return s.c, nil
 }
 
 // open places a cursor in every table.
-func (s *scanner) open(t *version, q request) error {
-	from, until := q.keys.First, q.keys.Last
-	if q.back {
+func (s *scanner) open(t *version) error {
+	from, until := s.keys.First, s.keys.Last
+	if s.back {
 		from, until = until, from
 	}
-	blank := cursor{view: q.view, until: until, back: q.back}
+	blank := cursor{view: s.view, until: until, back: s.back}
 	s.cursors = s.cursors[:0]
 	add := func(m *memtable, r *run) {
 		s.cursors = slices.Grow(s.cursors, 1)[:len(s.cursors)+1]
@@ -104,10 +103,9 @@ func (s *scanner) place(i int32, err error) error {
 	}
 	c := &s.cursors[i]
 	s.tree.order[i] = c.order()
-	if !c.standing() {
-		return nil
+	if c.standing() {
+		c.given++
 	}
-	c.given++
 	return nil
 }
 
@@ -130,7 +128,7 @@ func (s *scanner) openBlocks() {
 }
 
 // merge goes through the keys until the range or the limit ends.
-func (s *scanner) merge(q request) (err error) {
+func (s *scanner) merge() (err error) {
 	if len(s.cursors) == 0 {
 		return nil
 	}
@@ -140,9 +138,9 @@ func (s *scanner) merge(q request) (err error) {
 			return nil
 		}
 		if border := s.tree.second(); border == s.tree.order[w] {
-			err = s.mergeTied(q)
+			err = s.mergeTied()
 		} else {
-			err = s.mergeAlone(w, border, q)
+			err = s.mergeAlone(w, border)
 		}
 	}
 	return err
@@ -150,18 +148,18 @@ func (s *scanner) merge(q request) (err error) {
 
 // mergeAlone hands on rows that one table alone has, up to the nearest key of another one: until
 // there the others need not be looked at.
-func (s *scanner) mergeAlone(w int32, border uint64, q request) error {
+func (s *scanner) mergeAlone(w int32, border uint64) error {
 	c := &s.cursors[w]
 	for s.tree.order[w] < border {
 		if c.fast && c.run.IsBase() {
-			if err := s.scanBlock(w, border, q); err != nil || s.stopped {
+			if err := s.scanBlock(w, border); err != nil || s.stopped {
 				return err
 			}
 			continue
 		}
 		s.f.reset()
 		c.fuse(&s.f)
-		if err := s.handOn(w, border, q); err != nil || s.stopped {
+		if err := s.handOn(w, border); err != nil || s.stopped {
 			return err
 		}
 	}
@@ -170,11 +168,11 @@ func (s *scanner) mergeAlone(w int32, border uint64, q request) error {
 }
 
 // scanBlock hands on the rows of a fast block of the base, which are whole.
-func (s *scanner) scanBlock(w int32, border uint64, q request) error {
+func (s *scanner) scanBlock(w int32, border uint64) error {
 	c := &s.cursors[w]
 	for c.fast && !s.stopped {
 		s.f.take(c.it.payload)
-		if err := s.handOn(w, border, q); err != nil {
+		if err := s.handOn(w, border); err != nil {
 			return err
 		}
 	}
@@ -182,20 +180,20 @@ func (s *scanner) scanBlock(w int32, border uint64, q request) error {
 }
 
 // handOn returns the row at which a cursor alone stands, and moves the cursor on.
-func (s *scanner) handOn(w int32, border uint64, q request) error {
+func (s *scanner) handOn(w int32, border uint64) error {
 	c := &s.cursors[w]
 	key := c.key()
-	if s.give(key, q) {
+	if s.give(key) {
 		return nil
 	}
-	if key == q.keys.Last && c.run != nil && c.run.IsBase() {
+	if key == s.keys.Last && c.run != nil && c.run.IsBase() {
 		s.baseEnds = true
 	}
 	return s.advance(w, true, border)
 }
 
 // mergeTied fuses a row that several tables have.
-func (s *scanner) mergeTied(q request) error {
+func (s *scanner) mergeTied() error {
 	w := s.tree.winner()
 	order, key := s.tree.order[w], s.cursors[w].key()
 	s.f.reset()
@@ -206,7 +204,7 @@ func (s *scanner) mergeTied(q request) error {
 			s.tied = append(s.tied, int32(i))
 		}
 	}
-	if s.give(key, q) {
+	if s.give(key) {
 		return nil
 	}
 	for _, i := range s.tied {
@@ -220,7 +218,7 @@ func (s *scanner) mergeTied(q request) error {
 
 // give returns the fused row unless it is deleted, and says whether that was the last one asked
 // for. One at the end of the range is not: the scan then ends by itself.
-func (s *scanner) give(key lsm.Key, q request) (enough bool) {
+func (s *scanner) give(key lsm.Key) (enough bool) {
 	if s.f.deleted() {
 		return false
 	}
@@ -228,7 +226,7 @@ func (s *scanner) give(key lsm.Key, q request) (enough bool) {
 	if s.visit != nil {
 		s.visit(key, s.f.cells)
 	}
-	s.stopped = q.limit > 0 && s.c.Returned == q.limit && key < q.keys.Last
+	s.stopped = s.limit > 0 && s.c.Returned == s.limit && key < s.keys.Last
 	return s.stopped
 }
 
@@ -278,8 +276,8 @@ func (s *scanner) countGiven() {
 
 // countNext is what block scan counts where a range ends with a block of the base: it opens the
 // next one and takes a row of it (measured).
-func (s *scanner) countNext(base *run, last lsm.Key) {
-	if i := base.blockOf(last); i+1 < len(base.ends) && base.ends[i] == last {
+func (s *scanner) countNext(base *run) {
+	if i := base.blockOf(s.keys.Last); i+1 < len(base.ends) && base.ends[i] == s.keys.Last {
 		s.c.BsRows++
 		s.c.BsBlocks++
 	}

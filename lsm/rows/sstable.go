@@ -120,7 +120,7 @@ func openTable(file objstorage.Readable, name string, num uint64, cache *blockCa
 	}
 	r, err := sstable.NewReader(context.Background(), file, o)
 	if err != nil {
-		return nil, fmt.Errorf("rows: %s: %w", name, err)
+		return nil, nameError(name, err)
 	}
 	return &table{name: name, reader: r, cache: cache, num: num}, nil
 }
@@ -155,7 +155,7 @@ func (t *table) iter() (*tableIter, error) {
 		BlobContext:    sstable.AssertNoBlobHandles,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("rows: %s: %w", t.name, err)
+		return nil, nameError(t.name, err)
 	}
 	return &tableIter{table: t, raw: raw}, nil
 }
@@ -238,9 +238,7 @@ func (it *tableIter) stand(k pebble.InternalKey, payload []byte) bool {
 
 // end is what follows the last row: no more, or an error that names file and offset.
 func (it *tableIter) end() bool {
-	if err := it.raw.Error(); err != nil {
-		it.err = fmt.Errorf("rows: %s: %w", it.table.name, err)
-	}
+	it.err = nameError(it.table.name, it.raw.Error())
 	return false
 }
 

@@ -155,8 +155,7 @@ func (t *Table) Load(ctx context.Context, ids lsm.Range, values func(id lsm.Key)
 				entries[i] = append(entries[i], lsm.IndexKey(Int(columns[x.Column]), id))
 			}
 			row.payload = appendWhole(row.payload[:0], columns)
-			m.out.begin(id, 1)
-			if err := m.out.row(id, row, flagFirst|flagLast); err != nil {
+			if err := m.out.only(id, row); err != nil {
 				return err
 			}
 		}
@@ -201,8 +200,7 @@ func (t *Tablet) baseOfKeys(scn lsm.SCN, keys []lsm.Key) (*run, error) {
 	row := versionRow{scn, appendWhole(nil, nil)}
 	return t.baseOf(scn, func(m *merger) error {
 		for _, key := range keys {
-			m.out.begin(key, 1)
-			if err := m.out.row(key, row, flagFirst|flagLast); err != nil {
+			if err := m.out.only(key, row); err != nil {
 				return err
 			}
 		}

@@ -146,7 +146,7 @@ func (t *Tablet) carryOut(d adaptive.Decision) error {
 	if d.Kind != adaptive.Medium && d.Kind != adaptive.MetaMajor {
 		return nil
 	}
-	base, err := t.newBase(t.tenant.now())
+	base, err := t.newBase(t.tenant.Now())
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func (t *Tablet) writeRun(info lsm.RunInfo, kept *run, merge func(*merger) error
 	r := &run{RunInfo: info}
 	r.File = t.tenant.newFile()
 	w := &runWriter{run: r, files: t.tenant.files, cache: t.tenant.cache}
-	w.layout.limit = t.blockLimit(info.Kind)
+	w.layout.limit = t.blockLimit(info)
 	if kept != nil {
 		w.layout.kept, w.layout.after = kept.ends, kept.Keys
 		w.layout.laid = slices.Clone(kept.Laid)
@@ -196,8 +196,8 @@ func (t *Tablet) writeRun(info lsm.RunInfo, kept *run, merge func(*merger) error
 	return out, err
 }
 
-func (t *Tablet) blockLimit(kind lsm.RunKind) func(int) int64 {
-	if kind == lsm.Major || kind == lsm.MetaMajor {
+func (t *Tablet) blockLimit(info lsm.RunInfo) func(int) int64 {
+	if info.IsBase() {
 		return t.blockRows.MajorAt
 	}
 	return t.blockRows.IncAt

@@ -137,11 +137,8 @@ func (n *Tenant) beginChange() error {
 // Options are the parameters in force.
 func (n *Tenant) Options() lsm.Options { return *n.options.Load() }
 
-// now is the newest commit.
-func (n *Tenant) now() lsm.SCN { return lsm.SCN(n.visible.Load()) }
-
-// Now is the newest commit; a [View] at it sees everything committed so far.
-func (n *Tenant) Now() lsm.SCN { return n.now() }
+// Now is the newest commit; a read at it ([Session.ReadAt]) sees everything committed so far.
+func (n *Tenant) Now() lsm.SCN { return lsm.SCN(n.visible.Load()) }
 
 func (n *Tenant) newFile() uint64 {
 	n.file++
