@@ -47,20 +47,15 @@ func CPUByPhase(title string, rows []CPURow) (Figure, error) {
 	return Figure{Title: title, Header: cpuHeader(), Rows: cpuCells(rows), paper: p}, nil
 }
 
-// cpuLadder checks all rows and puts them in order.
+// cpuLadder is [checkedLadder] of no more rows than a figure holds.
 func cpuLadder(rows []CPURow) (ladder, error) {
 	if len(rows) > maxCPUBars {
 		return ladder{}, fmt.Errorf("%d rows; a figure holds %d", len(rows), maxCPUBars)
 	}
-	steps := make([]step, len(rows))
-	for i, r := range rows {
-		steps[i] = step{r.Run, r.Script, r.Phase}
-		if err := r.check(i); err != nil {
-			return ladder{}, err
-		}
-	}
-	return newLadder(steps)
+	return checkedLadder(rows)
 }
+
+func (r CPURow) step() step { return step{r.Run, r.Script, r.Phase} }
 
 // parts are the times in the order of cpuLooks.
 func (r CPURow) parts() []float64 {

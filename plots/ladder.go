@@ -53,6 +53,22 @@ type visit struct {
 	n     int
 }
 
+// checkedLadder checks the rows of a figure and puts them in order.
+func checkedLadder[R interface {
+	check(i int) error
+	step() step
+}](rows []R) (ladder, error) {
+
+	steps := make([]step, len(rows))
+	for i, r := range rows {
+		steps[i] = r.step()
+		if err := r.check(i); err != nil {
+			return ladder{}, err
+		}
+	}
+	return newLadder(steps)
+}
+
 // newLadder sorts rows into runs and panels, both in the order in which they first appear. The
 // n-th row of a phase in one panel stands at the x of the n-th row of that phase in the others,
 // whether rows of the panels are mixed or come one after the other.

@@ -33,7 +33,7 @@ type QPSRow struct {
 // Errors: no rows, too many of them, a number that is NaN, infinite or negative, an interval that
 // ends below its beginning. They name the row, counted from 1.
 func QPSByPhase(title string, rows []QPSRow) (Figure, error) {
-	l, err := qpsLadder(rows)
+	l, err := checkedLadder(rows)
 	if err != nil {
 		return Figure{}, fmt.Errorf("plots: QPS by phase: %w", err)
 	}
@@ -49,17 +49,7 @@ func QPSByPhase(title string, rows []QPSRow) (Figure, error) {
 	return Figure{Title: title, Header: qpsHeader(), Rows: qpsCells(rows), paper: p}, nil
 }
 
-// qpsLadder checks all rows and puts them in order.
-func qpsLadder(rows []QPSRow) (ladder, error) {
-	steps := make([]step, len(rows))
-	for i, r := range rows {
-		steps[i] = step{r.Run, r.Script, r.Phase}
-		if err := r.check(i); err != nil {
-			return ladder{}, err
-		}
-	}
-	return newLadder(steps)
-}
+func (r QPSRow) step() step { return step{r.Run, r.Script, r.Phase} }
 
 // highest is the largest rate that is drawn for the row, in queries per second.
 func (r QPSRow) highest() float64 { return max(r.HighQPS, r.MeasuredQPS, r.PredictedQPS) }

@@ -27,7 +27,7 @@ type RowsRow struct {
 //
 // Errors are those of QPSByPhase, and no rows returned, since there is nothing to divide by then.
 func RowsByPhase(title string, rows []RowsRow) (Figure, error) {
-	l, err := rowsLadder(rows)
+	l, err := checkedLadder(rows)
 	if err != nil {
 		return Figure{}, fmt.Errorf("plots: rows by phase: %w", err)
 	}
@@ -46,17 +46,7 @@ func RowsByPhase(title string, rows []RowsRow) (Figure, error) {
 	return Figure{Title: title, Header: rowsHeader(), Rows: rowsCells(rows), paper: p}, nil
 }
 
-// rowsLadder checks all rows and puts them in order.
-func rowsLadder(rows []RowsRow) (ladder, error) {
-	steps := make([]step, len(rows))
-	for i, r := range rows {
-		steps[i] = step{r.Run, r.Statement, r.Phase}
-		if err := r.check(i); err != nil {
-			return ladder{}, err
-		}
-	}
-	return newLadder(steps)
-}
+func (r RowsRow) step() step { return step{r.Run, r.Statement, r.Phase} }
 
 // predicted is the total over the sources, in rows.
 func (r RowsRow) predicted() float64 {
