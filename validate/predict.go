@@ -41,13 +41,9 @@ type Prediction struct {
 // 1,236 blocks in the recorded ladders.
 var SysbenchBlockRows = lsm.BlockRows{Major: []int64{212}, Inc: []int64{212}}
 
-// sysbenchColumns are k, c and pad; the index on k is a tablet of its own that no statement of
-// the oltp scripts reads, and is left out.
-const sysbenchColumns = 3
-
 const (
-	columnK = 1 << 0
-	columnC = 1 << 1
+	columnK = 1 << workload.ColumnK
+	columnC = 1 << workload.ColumnC
 )
 
 // predictSeed makes the streams of statements repeatable.
@@ -114,7 +110,8 @@ func (p *predictor) load(rules lsm.Rules) error {
 	}
 	p.tenant = lsm.NewTenant(o, rules)
 	for i := range c.Tables {
-		t, err := p.tenant.CreateTable(tableName(i+1), sysbenchColumns, nil,
+		// The index on k is a tablet of its own that no statement of the oltp scripts reads.
+		t, err := p.tenant.CreateTable(tableName(i+1), workload.Columns, nil,
 			SysbenchBlockRows, lsm.BlockRows{})
 		if err != nil {
 			return err

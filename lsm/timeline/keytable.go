@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/workload"
 )
 
 // keyTable is a table whose content is kept key by key. Its rows are an array over the ids from
@@ -126,10 +127,10 @@ func (t *keyTable) content(start, end lsm.SCN) *keyPart {
 			c.Full = append(c.Full, id)
 		case t.columns == mainColumns:
 			if s&updatedK != 0 {
-				c.Columns[columnK] = append(c.Columns[columnK], id)
+				c.Columns[workload.ColumnK] = append(c.Columns[workload.ColumnK], id)
 			}
 			if s&updatedC != 0 {
-				c.Columns[columnC] = append(c.Columns[columnC], id)
+				c.Columns[workload.ColumnC] = append(c.Columns[workload.ColumnC], id)
 			}
 		}
 	}
@@ -141,14 +142,11 @@ func (t *keyTable) content(start, end lsm.SCN) *keyPart {
 	return part
 }
 
-// Columns of a sysbench table besides the key: k, c, pad. With a fuse row cache a get reads whole
-// rows, and whether an update gave k or c makes no difference to where it ends: one column, which
-// no update gives, stands for all then.
+// With a fuse row cache a get reads whole rows, and whether an update gave k or c makes no
+// difference to where it ends: one column, which no update gives, stands for all then.
 const (
-	mainColumns = 3
+	mainColumns = workload.Columns
 	fewColumns  = 1
-	columnK     = 0
-	columnC     = 1
 )
 
 // Base implements [TabletContent].
@@ -164,7 +162,8 @@ func (t *keyTable) Read(p Probe, base Part, inc, memtables []Part, r *rand.Rand,
 		} else {
 			id := lsm.Key(p.IDs.Draw(r))
 			c = t.view.Scan(lsm.Range{First: id, Last: id + lsm.Key(p.RangeSize) - 1})
-			get := t.view.Get(lsm.Key(p.IDs.Draw(r)), lsm.Image(1)<<min(columnC, t.columns-1))
+			wanted := lsm.Image(1) << min(workload.ColumnC, t.columns-1)
+			get := t.view.Get(lsm.Key(p.IDs.Draw(r)), wanted)
 			if get.FuseHit == 0 {
 				into.Get = append(into.Get, float64(get.RowsRead()))
 				into.Gets.Add(get)

@@ -33,6 +33,14 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
+// Columns of sysbench's tables beside id, by position (oltp_common.lua).
+const (
+	ColumnK = iota
+	ColumnC
+	ColumnPad
+	Columns // how many there are
+)
+
 // A Statement is one SQL statement.
 type Statement struct {
 	Kind  Kind

@@ -46,7 +46,7 @@ func (s *Stored) Load(ctx context.Context, o lsm.Options, rules lsm.Rules, c *re
 		BlockCacheBytes: blockCacheBytes})
 	for i := range c.Tables {
 		t, err := s.tenant.CreateTable(rows.TableSpec{Name: fmt.Sprintf("sbtest%d", i+1),
-			Columns: columns, Rows: validate.SysbenchBlockRows})
+			Columns: workload.Columns, Rows: validate.SysbenchBlockRows})
 		if err != nil {
 			return err
 		}
@@ -122,9 +122,9 @@ func (s *Stored) write(t *rows.Table, st workload.Statement) (err error) {
 	id := lsm.Key(st.ID)
 	switch st.Kind {
 	case workload.IndexUpdate:
-		_, err = s.session.Update(t, id, rows.Set{Column: columnK, Increment: true})
+		_, err = s.session.Update(t, id, rows.Set{Column: workload.ColumnK, Increment: true})
 	case workload.NonIndexUpdate:
-		_, err = s.session.Update(t, id, rows.Set{Column: columnC, Value: s.maker.c(id)})
+		_, err = s.session.Update(t, id, rows.Set{Column: workload.ColumnC, Value: s.maker.c(id)})
 	case workload.Delete:
 		_, err = s.session.Delete(t, id)
 	case workload.Insert:

@@ -6,20 +6,13 @@ import (
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/rows"
-)
-
-// Sysbench's columns beside id, by position (oltp_common.lua).
-const (
-	columnK = iota
-	columnC
-	columnPad
-	columns
+	"github.com/readamp/readamp/lsm/workload"
 )
 
 // Images of what statements read.
 var (
-	imageK = lsm.ColumnsImage(1 << columnK)
-	imageC = lsm.ColumnsImage(1 << columnC)
+	imageK = lsm.ColumnsImage(1 << workload.ColumnK)
+	imageC = lsm.ColumnsImage(1 << workload.ColumnC)
 )
 
 // Sysbench's texts are groups of digits with a dash between two (oltp_common.lua:
@@ -36,7 +29,7 @@ type maker struct {
 	made   uint64 // texts so far
 	text   [cBytes]byte
 	pad    [padBytes]byte
-	values [columns][]byte
+	values [workload.Columns][]byte
 }
 
 // c is a new c of a row, unlike any before.
@@ -50,7 +43,8 @@ func (m *maker) c(id lsm.Key) []byte {
 func (m *maker) row(id lsm.Key) [][]byte {
 	c := m.c(id)
 	putText(m.pad[:], id, m.made)
-	m.values = [columns][]byte{columnK: rows.IntColumn(id), columnC: c, columnPad: m.pad[:]}
+	m.values = [workload.Columns][]byte{workload.ColumnK: rows.IntColumn(id),
+		workload.ColumnC: c, workload.ColumnPad: m.pad[:]}
 	return m.values[:]
 }
 
@@ -86,7 +80,7 @@ func (r *reader) init() { r.visitC, r.visitK = r.c, r.k }
 
 // c looks at the id in a text.
 func (r *reader) c(id lsm.Key, cells [][]byte) {
-	c := cells[columnC]
+	c := cells[workload.ColumnC]
 	putGroup(r.group[:], id)
 	if r.err == nil && (len(c) != cBytes || !bytes.HasPrefix(c, r.group[:])) {
 		r.err = fmt.Errorf("row %d: c is %q", id, c)
@@ -95,7 +89,7 @@ func (r *reader) c(id lsm.Key, cells [][]byte) {
 
 // k adds up k, which begins as the id and only grows.
 func (r *reader) k(id lsm.Key, cells [][]byte) {
-	k := rows.Int(cells[columnK])
+	k := rows.Int(cells[workload.ColumnK])
 	if r.sum += k; r.err == nil && k < id {
 		r.err = fmt.Errorf("row %d: k is %d", id, k)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/readamp/readamp/lsm/rows"
+	"github.com/readamp/readamp/lsm/workload"
 )
 
 // TestMaker: rows have the form of sysbench's, and no two the same c.
@@ -15,11 +16,11 @@ func TestMaker(t *testing.T) {
 	text := regexp.MustCompile(`^\d{11}(-\d{11})*$`)
 	for _, id := range []uint64{1, 7, 7, 250_000} {
 		values := m.row(id)
-		c, pad := string(values[columnC]), string(values[columnPad])
+		c, pad := string(values[workload.ColumnC]), string(values[workload.ColumnPad])
 		if len(c) != 119 || len(pad) != 59 || !text.MatchString(c) || !text.MatchString(pad) {
 			t.Errorf("row %d: c %q, pad %q", id, c, pad)
 		}
-		if k := rows.Int(values[columnK]); k != id || seen[c] {
+		if k := rows.Int(values[workload.ColumnK]); k != id || seen[c] {
 			t.Errorf("row %d: k %d, c %q again: %v", id, k, c, seen[c])
 		}
 		seen[c] = true
@@ -45,7 +46,8 @@ func TestReader(t *testing.T) {
 			r.visitC(7, [][]byte{nil, m.c(7)[:118]})
 			r.visitC(9, m.row(8))
 		}, `row 7: c is "00000000007-`},
-		{"nothing", func(r *reader) { r.visitC(7, make([][]byte, columns)) }, `row 7: c is ""`},
+		{"nothing", func(r *reader) { r.visitC(7, make([][]byte, workload.Columns)) },
+			`row 7: c is ""`},
 	} {
 		var r reader
 		r.init()

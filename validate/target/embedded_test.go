@@ -187,9 +187,9 @@ func TestRowsAreSysbenchs(t *testing.T) {
 	m := newRowMaker(1, 1, 50)
 	for range 1000 {
 		values := m.values()
-		if k := len(values[columnK]); k != 8 || !text.Match(values[columnPad]) ||
-			len(values[columnPad]) != 59 {
-			t.Fatalf("a row with k of %d bytes and pad %q", k, values[columnPad])
+		if k := len(values[workload.ColumnK]); k != 8 || !text.Match(values[workload.ColumnPad]) ||
+			len(values[workload.ColumnPad]) != 59 {
+			t.Fatalf("a row with k of %d bytes and pad %q", k, values[workload.ColumnPad])
 		}
 	}
 	if err := e.Prepare(context.Background(), Tables{Tables: 1, Rows: 1}, nil); err == nil {

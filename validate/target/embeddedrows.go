@@ -8,14 +8,7 @@ import (
 	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/keydist"
 	"github.com/readamp/readamp/lsm/rows"
-)
-
-// Sysbench's columns beside id, by position (oltp_common.lua).
-const (
-	columnK = iota
-	columnC
-	columnPad
-	columns
+	"github.com/readamp/readamp/lsm/workload"
 )
 
 // Groups of digits in the texts of sysbench's rows (oltp_common.lua: c_value_template,
@@ -54,7 +47,7 @@ type rowMaker struct {
 	random *keydist.PCG
 	size   uint64 // of the table
 	c, pad []byte
-	row    [columns][]byte
+	row    [workload.Columns][]byte
 }
 
 func newRowMaker(seed, stream uint64, size int64) *rowMaker {
@@ -70,7 +63,7 @@ func (m *rowMaker) text() []byte {
 // values are those of a new row, good until the next call.
 func (m *rowMaker) values() [][]byte {
 	m.pad = appendText(m.pad[:0], m.random, groupsOfPad)
-	m.row = [columns][]byte{rows.IntColumn(1 + m.random.Uint64()%m.size), m.text(), m.pad}
+	m.row = [workload.Columns][]byte{rows.IntColumn(1 + m.random.Uint64()%m.size), m.text(), m.pad}
 	return m.row[:]
 }
 
@@ -79,11 +72,12 @@ func (e *Embedded) Prepare(ctx context.Context, t Tables, progress func(rows int
 	if len(e.tables) > 0 {
 		return fmt.Errorf("target: there are %d tables already", len(e.tables))
 	}
-	spec := rows.TableSpec{Columns: columns, Rows: e.given.BlockRows, IndexRows: indexBlockRows}
+	spec := rows.TableSpec{Columns: workload.Columns, Rows: e.given.BlockRows,
+		IndexRows: indexBlockRows}
 	main, index := freeze.SysbenchTable(), freeze.SysbenchIndex()
 	spec.Layout, spec.IndexLayout = &main, &index
 	if t.Indexed {
-		spec.Indexed = []int{columnK}
+		spec.Indexed = []int{workload.ColumnK}
 	}
 	var tables []*rows.Table
 	for i := 1; i <= t.Tables; i++ {

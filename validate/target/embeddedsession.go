@@ -134,8 +134,8 @@ func (s *embeddedSession) commit() error {
 
 // Images of what the statements read.
 var (
-	imageK = lsm.ColumnsImage(1 << columnK)
-	imageC = lsm.ColumnsImage(1 << columnC)
+	imageK = lsm.ColumnsImage(1 << workload.ColumnK)
+	imageC = lsm.ColumnsImage(1 << workload.ColumnC)
 )
 
 // read executes a statement that reads.
@@ -168,11 +168,13 @@ func (s *embeddedSession) read(t *rows.Table, st *workload.Statement) (err error
 
 // takeText copies a row's c into the result.
 func (s *embeddedSession) takeText(_ lsm.Key, cells [][]byte) {
-	s.result = append(s.result, cells[columnC]...)
+	s.result = append(s.result, cells[workload.ColumnC]...)
 	s.ends = append(s.ends, len(s.result))
 }
 
-func (s *embeddedSession) addNumber(_ lsm.Key, cells [][]byte) { s.sum += rows.Int(cells[columnK]) }
+func (s *embeddedSession) addNumber(_ lsm.Key, cells [][]byte) {
+	s.sum += rows.Int(cells[workload.ColumnK])
+}
 
 // sort orders the values of the result.
 func (s *embeddedSession) sort() {
@@ -195,9 +197,9 @@ func (s *embeddedSession) write(t *rows.Table, st *workload.Statement) (err erro
 	id := lsm.Key(st.ID)
 	switch st.Kind {
 	case workload.IndexUpdate:
-		_, err = s.rows.Update(t, id, rows.Set{Column: columnK, Increment: true})
+		_, err = s.rows.Update(t, id, rows.Set{Column: workload.ColumnK, Increment: true})
 	case workload.NonIndexUpdate:
-		_, err = s.rows.Update(t, id, rows.Set{Column: columnC, Value: s.maker.text()})
+		_, err = s.rows.Update(t, id, rows.Set{Column: workload.ColumnC, Value: s.maker.text()})
 	case workload.Delete:
 		_, err = s.rows.Delete(t, id)
 	case workload.Insert:

@@ -72,7 +72,7 @@ func newExact(t *testing.T, o lsm.Options, r lsm.Rules, size lsm.Key) *exact {
 	t.Helper()
 	x := &exact{t: t, tenant: lsm.NewTenant(o, r)}
 	var err error
-	x.table, err = x.tenant.CreateTable("t", columns, nil, testBlocks, lsm.BlockRows{})
+	x.table, err = x.tenant.CreateTable("t", workload.Columns, nil, testBlocks, lsm.BlockRows{})
 	if err == nil {
 		err = x.table.Load(lsm.Range{First: 1, Last: size})
 	}
@@ -90,11 +90,11 @@ func (x *exact) execute(st *workload.Statement) (c lsm.Counters) {
 	case workload.Commit:
 		_ = x.tenant.Commit()
 	case workload.Get:
-		return x.table.Main.Get(id, 1<<columnC)
+		return x.table.Main.Get(id, 1<<workload.ColumnC)
 	case workload.IndexUpdate:
-		_, _ = x.table.Update(id, 1<<columnK)
+		_, _ = x.table.Update(id, 1<<workload.ColumnK)
 	case workload.NonIndexUpdate:
-		_, _ = x.table.Update(id, 1<<columnC)
+		_, _ = x.table.Update(id, 1<<workload.ColumnC)
 	case workload.Delete:
 		x.table.Delete(id)
 	case workload.Insert:
@@ -130,7 +130,7 @@ func TestResultsAreSorted(t *testing.T) {
 		values = append(values, []byte(fetch(t, e, 1, id)))
 	}
 	values[7] = values[3]
-	set := rows.Set{Column: columnC, Value: values[7]}
+	set := rows.Set{Column: workload.ColumnC, Value: values[7]}
 	if _, err := s.rows.Update(e.tables[0], 8, set); err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestResultsAreSorted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum += rows.Int(cells[columnK])
+		sum += rows.Int(cells[workload.ColumnK])
 	}
 	one(t, s, workload.Statement{Kind: workload.IndexUpdate, Table: 1, ID: 5})
 	one(t, s, workload.Statement{Kind: workload.Sum, Table: 1, ID: 1, To: 50})

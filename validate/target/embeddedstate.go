@@ -9,6 +9,7 @@ import (
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/rows"
+	"github.com/readamp/readamp/lsm/workload"
 	"github.com/readamp/readamp/validate/record"
 )
 
@@ -68,7 +69,7 @@ func indexName(table string) string { return table + ".k" }
 // tabletName is a tablet of the engine in recorded runs; the engine names indexes by their column's
 // position.
 func tabletName(name string) string {
-	if table, ok := strings.CutSuffix(name, fmt.Sprintf(".%d", columnK)); ok {
+	if table, ok := strings.CutSuffix(name, fmt.Sprintf(".%d", workload.ColumnK)); ok {
 		return indexName(table)
 	}
 	return name
