@@ -63,8 +63,11 @@ const logFreezePercent = 30
 // ShouldFreezeForLog says whether the log that only memtables cover has grown to its share of the
 // tenant's log disk; it is looked at every [CheckInterval]. Without a log disk size it never has.
 func ShouldFreezeForLog(logBytes, logDiskBytes int64) bool {
-	return logDiskBytes > 0 && logBytes >= logDiskBytes/100*logFreezePercent
+	return logDiskBytes > 0 && logBytes >= LogLimitBytes(logDiskBytes)
 }
+
+// LogLimitBytes is that share of a log disk.
+func LogLimitBytes(logDiskBytes int64) int64 { return logDiskBytes / 100 * logFreezePercent }
 
 // LogGoal is how far a freeze for the log wants the checkpoint to come: what was written up to
 // there is dumped, a twentieth of the log disk from the oldest log on that memtables cover
