@@ -29,7 +29,7 @@ func PickMinor(o Options, r Rules, runs []RunInfo) Span {
 	if trigger == 0 || n >= unsafeTableCount {
 		return all
 	}
-	small := splitBySize(runs, largeLimit(o, r), trigger)
+	small := splitBySize(runs, LargeMinorRows(o, r), trigger)
 	switch {
 	case small.largeCount > 1, small.smallRows > small.largeRows*factorPercent(o, r)/100:
 		return all
@@ -71,8 +71,8 @@ func splitBySize(runs []RunInfo, limit int64, trigger int) sizes {
 	return s
 }
 
-// largeLimit is the number of physical rows above which a minor counts as large.
-func largeLimit(o Options, r Rules) int64 {
+// LargeMinorRows is the number of physical rows above which a mini or minor counts as large.
+func LargeMinorRows(o Options, r Rules) int64 {
 	if r.LargeMinorParameter {
 		return o.MinorMergeWriteAmplificationThreshold
 	}

@@ -15,8 +15,16 @@ const rangeIDs = 20_000
 
 // drawnTable is a table each of whose minis was written by so many draws of d; the last draws are
 // left in its memtable.
-func drawnTable(t *testing.T, d keydist.Dist, seed uint64, trigger int, draws []float64) (
-	table *lsm.Table) {
+func drawnTable(t *testing.T, d keydist.Dist, seed uint64, trigger int,
+	draws []float64) *lsm.Table {
+
+	t.Helper()
+	return drawnTableOf(t, rangeIDs, d, seed, trigger, draws)
+}
+
+// drawnTableOf is drawnTable of any size.
+func drawnTableOf(t *testing.T, ids int64, d keydist.Dist, seed uint64, trigger int,
+	draws []float64) *lsm.Table {
 
 	t.Helper()
 	rules, err := lsm.RulesFor("seekdb", "amd64")
@@ -26,11 +34,11 @@ func drawnTable(t *testing.T, d keydist.Dist, seed uint64, trigger int, draws []
 	o := lsm.DefaultOptions()
 	o.MinorCompactTrigger = trigger
 	tenant := lsm.NewTenant(o, rules)
-	table, err = tenant.CreateTable("t", 1, nil, lsm.BlockRows{}, lsm.BlockRows{})
+	table, err := tenant.CreateTable("t", 1, nil, lsm.BlockRows{}, lsm.BlockRows{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := table.Load(lsm.Range{First: 1, Last: rangeIDs}); err != nil {
+	if err := table.Load(lsm.Range{First: 1, Last: lsm.Key(ids)}); err != nil {
 		t.Fatal(err)
 	}
 	sampler := keydist.NewSampler(d, keydist.NewPCG(seed, 0))
