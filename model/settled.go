@@ -9,8 +9,8 @@ import (
 // Settled appends to a list what stands above the base of a table after so many freezes with as
 // many events each, every minor merge being done, and a memtable of active events; oldest first.
 //
-// With m = max(minor_compact_trigger, 1) and no run that counts as large, minis are left alone up to
-// m of them. One more, and after that every m-th, has everything merged into one minor
+// With m = max(minor_compact_trigger, 1) and no run that counts as large, minis are left alone up
+// to m of them. One more, and after that every m-th, has everything merged into one minor
 // ([lsm.PickMinor]): of n > m minis 1 + m floor((n-1)/m) are in it. As soon as a minor is large
 // (2,000,000 physical rows) the policy is gone through freeze by freeze.
 func (t *Tables) Settled(list []Above, o lsm.Options, r lsm.Rules, freezes int,
