@@ -16,7 +16,8 @@ type constructor func(env) *cobra.Command
 
 // commands lists the constructors of all commands.
 func commands() []constructor {
-	return []constructor{newReplayCmd, newCalibrateCmd, newCompareCmd, newSimulateCmd, newRunCmd}
+	return []constructor{newReplayCmd, newCalibrateCmd, newCompareCmd, newSimulateCmd, newRunCmd,
+		newPredictCmd}
 }
 
 // usageTemplate fits cobra's usage on a screen: no aliases and topics, flags at most 100 columns

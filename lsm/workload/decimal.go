@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -36,4 +37,13 @@ func formatDecimal(value float64) string {
 		}
 	}
 	return strconv.FormatFloat(value, 'f', -1, 64)
+}
+
+// ParseCount reads a count such as 250000, 250k or 1.5M.
+func ParseCount(text string) (float64, error) {
+	value, ok := parseDecimal(text)
+	if !ok {
+		return 0, fmt.Errorf("count is %q, want a number such as 250000, 250k or 1.5M", text)
+	}
+	return value, nil
 }
