@@ -22,8 +22,8 @@ type Contents struct {
 // Contents works out what a table above the base holds.
 func (t *Tables) Contents(a Above) Contents {
 	main, index := flowTablet{tables: t}, flowTablet{tables: t, index: true}
-	c := Contents{Keys: t.curves.at(a.Events, keyCurve), PhysicalRows: main.physicalRows(a.Events, 0),
-		Versions: a.Events * t.mix.of(allVersions)}
+	c := Contents{Keys: t.curves.at(a.Events, keyCurve),
+		PhysicalRows: main.physicalRows(a.Events, 0), Versions: a.Events * t.mix.of(allVersions)}
 	if t.Index {
 		c.IndexKeys = t.entryKeys(a.Events, t.curves.at(a.Events, entryCurve))
 		c.IndexPhysicalRows = index.physicalRows(a.Events, 0)
