@@ -36,7 +36,7 @@ type contentTable struct {
 	draws  *keydist.Sampler
 }
 
-// newContentTable makes a table of n ids. Its minis are merged when there are more than trigger.
+// newContentTable makes a table of n ids, which may be none. Its minis are merged when there are more than trigger.
 func newContentTable(t testing.TB, kind string, n int64, trigger int, rows lsm.BlockRows) (
 	c contentTable) {
 
@@ -50,6 +50,9 @@ func newContentTable(t testing.TB, kind string, n int64, trigger int, rows lsm.B
 	c.t, c.tenant = t, lsm.NewTenant(o, rules)
 	if c.Table, err = c.tenant.CreateTable("t", 2, nil, rows, lsm.BlockRows{}); err != nil {
 		t.Fatal(err)
+	}
+	if n == 0 {
+		return c
 	}
 	if err := c.Load(lsm.Range{First: 1, Last: lsm.Key(n)}); err != nil {
 		t.Fatal(err)
@@ -74,6 +77,15 @@ const oneColumn = 1
 func (c contentTable) write(id int64, columns uint64) {
 	if _, err := c.Update(lsm.Key(id), columns); err != nil {
 		c.t.Fatal(err)
+	}
+}
+
+// insert adds the rows 1 to n.
+func (c contentTable) insert(n lsm.Key) {
+	for id := lsm.Key(1); id <= n; id++ {
+		if err := c.Insert(id); err != nil {
+			c.t.Fatal(err)
+		}
 	}
 }
 
