@@ -53,7 +53,7 @@ func TestDistinctAgree(t *testing.T) {
 		classes := model.ClassesOf(model.Strata(d.N(), []func(int64) float64{d.Weight})[0])
 		for _, draws := range []float64{1000, 50_000, 400_000} {
 			contentRel(t, kind, model.DistinctClasses(classes, draws),
-				model.Distinct(d.N(), d.Weight, draws), 0.002)
+				model.Distinct(d.N(), d.Weight, draws), 2e-4)
 		}
 	}
 }
@@ -130,6 +130,7 @@ func TestDrawsForErrors(t *testing.T) {
 		{1001, of, "reach no more than 1000"},
 		{1000, of, "all there are"},
 		{50, slow, "reach no more than"},
+		{1, func(float64) float64 { return math.NaN() }, "reach no more than"},
 	} {
 		_, err := model.DrawsFor(c.distinct, c.of)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

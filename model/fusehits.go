@@ -3,9 +3,9 @@ package model
 import "fmt"
 
 // FuseHits is the probability that a get finds its row in the fuse row cache, so many reads after
-// the cache was emptied, reads >= 0. A mini empties the cache of its tablet, a flush of caches all of
-// them; whatever reads a row by its key fills it: gets, updates and deletes (measured). The classes
-// say how often a row is read, and their Keys * Weight sum to 1.
+// the cache was emptied, reads >= 0. A mini empties the cache of its tablet, a flush of caches all
+// of them; whatever reads a row by its key fills it: gets, updates and deletes (measured). The
+// classes say how often a row is read, and their Keys * Weight sum to 1.
 //
 //	hits = sum over rows of w (1 - (1 - w)^reads)
 //
@@ -47,15 +47,15 @@ func FuseHitsMean(distinct, reads float64) float64 {
 //	capacity = sum over rows of 1 - (1 - w)^t
 //	hits     = sum over rows of w (1 - (1 - w)^t)
 //
-// It returns t too, the characteristic time in reads. A cache that holds every row that is ever read
-// is an error, as it has none: all gets but first ones are hits there, see [FuseHits].
+// It returns t too, the characteristic time in reads. A cache that holds every row that is ever
+// read is an error, as it has none: all gets but first ones are hits there, see [FuseHits].
 func LRUHits(classes []WeightClass, capacity float64) (hits, reads float64, err error) {
 	if !(capacity > 0) {
 		return 0, 0, fmt.Errorf("model: a cache of %g rows, want more than 0", capacity)
 	}
 	reads, err = DrawsFor(capacity, func(t float64) float64 { return DistinctClasses(classes, t) })
 	if err != nil {
-		return 0, 0, fmt.Errorf("model: a cache of %g rows keeps all rows: %w", capacity, err)
+		return 0, 0, fmt.Errorf("model: a cache of %g rows keeps all rows that are read", capacity)
 	}
 	return FuseHits(classes, reads), reads, nil
 }

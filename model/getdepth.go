@@ -1,10 +1,8 @@
 package model
 
-import "math"
-
 // GetDepth is the expected number of SSTables that a point get asks, newest first, until one makes
-// the row whole. ends are the probabilities of the tables above the base to do so, newest first, one
-// independent of the other; the base always does.
+// the row whole. ends are the probabilities of the tables above the base to do so, newest first,
+// one independent of the other; the base always does.
 //
 //	1 + m1 + m1 m2 + ...,  m = 1 - ends
 //
@@ -62,11 +60,11 @@ type GetMix struct {
 // Asked is the expected number of tables asked of a row that is there; hits are Poisson.
 //
 // Full versions of x hits are Poisson with mean FullShare x, and one of them is enough wherever it
-// stands in its run, because a run gives its versions fused. So a run ends the walk with probability
-// 1 - exp(-FullShare x). A memtable never ends it: whether the row is whole is asked after an
-// SSTable row was fused (measured). If the memtables gave all of it, the next SSTable that has the
-// row ends the walk, with probability 1 - exp(-x). That several updates together can give every
-// column is left out.
+// stands in its run, because a run gives its versions fused. So a run ends the walk with
+// probability 1 - exp(-FullShare x). A memtable never ends it: whether the row is whole is asked
+// after an SSTable row was fused (measured). If the memtables gave all of it, the next SSTable that
+// has the row ends the walk, with probability 1 - exp(-x). That several updates together can give
+// every column is left out.
 func (g GetMix) Asked() TablesAsked {
 	full, some := make([]float64, len(g.Hits)), make([]float64, len(g.Hits))
 	for i, x := range g.Hits {
@@ -80,9 +78,9 @@ func (g GetMix) Asked() TablesAsked {
 	return TablesAsked{float64(g.Memtables), depth}
 }
 
-// WithFuseHits is what gets ask on average if that share of them, 0 to 1, is answered by the fuse row
-// cache: a hit asks no SSTable, but the memtables are asked before the cache. See [FuseHits] and
-// [LRUHits] for the share.
+// WithFuseHits is what gets ask on average if that share of them, 0 to 1, is answered by the fuse
+// row cache: a hit asks no SSTable, but the memtables are asked before the cache. See [FuseHits]
+// and [LRUHits] for the share.
 func (t TablesAsked) WithFuseHits(share float64) TablesAsked {
-	return TablesAsked{t.Memtables, (1 - math.Min(math.Max(share, 0), 1)) * t.SSTables}
+	return TablesAsked{t.Memtables, (1 - min(max(share, 0), 1)) * t.SSTables}
 }

@@ -6,10 +6,10 @@ package model
 //
 //	sum over m >= 1 of P(m) (m + 1) = h + 1 - exp(-h)
 //
-// A change deletes the entry of the old value and inserts one of the new. A row that changed m times
-// has m + 1 entries in the run: the one before them, deleted; the last, inserted; and those between,
-// inserted and deleted. m is Poisson with mean h. A merge of runs adds their changes: two runs share
-// one entry of a row that changed in both. It wants values that don't come back.
+// A change deletes the entry of the old value and inserts one of the new. A row that changed m
+// times has m + 1 entries in the run: the one before them, deleted; the last, inserted; and those
+// between, inserted and deleted. m is Poisson with mean h. A merge of runs adds their changes: two
+// runs share one entry of a row that changed in both. It wants values that don't come back.
 func IndexEntries(h float64) float64 { return h + Coverage(h) }
 
 // IndexPhysicalRows is the number of physical rows of the same run per row of the table, nothing

@@ -18,8 +18,8 @@ func PhysicalRowsOf(versions int) int {
 //
 //	u + 1 - exp(-u) (1 + u)
 //
-// The versions of a key are Poisson with mean u; u of them are stored, and a shadow row unless there
-// are none or one.
+// The versions of a key are Poisson with mean u; u of them are stored, and a shadow row unless
+// there are none or one.
 func PhysicalRowsPerKey(u float64) float64 {
 	return u + Coverage(u) - u*math.Exp(-u)
 }
@@ -48,10 +48,10 @@ func PhysicalRowsClasses(classes []WeightClass, draws float64) (rows float64) {
 //
 //	young + (1 - exp(-old)) + 1 - exp(-young) (1 + young exp(-old))
 //
-// The first two terms are rows that are versions. The rest is the chance of a shadow row, that there
-// are two of them at least: not none, exp(-young - old), not one young one alone, young exp(-young -
-// old), and not the folded one alone, exp(-young) (1 - exp(-old)). Without young versions one row a
-// key is left; without old ones nothing is folded.
+// The first two terms are rows that are versions. The rest is the chance of a shadow row, that
+// there are two of them at least: not none, exp(-young - old), not one young one alone, young
+// exp(-young - old), and not the folded one alone, exp(-young) (1 - exp(-old)). Without young
+// versions one row a key is left; without old ones nothing is folded.
 func PhysicalRowsFolded(young, old float64) float64 {
 	shadow := Coverage(young) - young*math.Exp(-young-old)
 	return young + Coverage(old) + shadow

@@ -16,8 +16,8 @@ func RangeRowsUniform(u float64, k int) float64 {
 	return 1 + float64(k)*Coverage(u/float64(k))
 }
 
-// RangeRowsUnfused is the same of an engine that returns an entry for each of u updates per row: 1 +
-// u, the limit of [RangeRowsUniform] for many tables. It bounds what any stack of runs can read.
+// RangeRowsUnfused is the same of an engine that returns an entry for each of u updates per row: 1
+// + u, the limit of [RangeRowsUniform] for many tables. It bounds what any stack of runs can read.
 func RangeRowsUnfused(u float64) float64 { return 1 + u }
 
 // RangeRowsShares is rows read per row returned where each table above the base holds a known share

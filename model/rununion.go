@@ -1,8 +1,8 @@
 package model
 
-// UnionShare is the share of a tablet's keys that are in at least one of several runs, each of which
-// holds a share of them, 0 to 1: the keys of the run that they are merged into (a minor drops no
-// key, since it cannot know the base).
+// UnionShare is the share of a tablet's keys that are in at least one of several runs, each of
+// which holds a share of them, 0 to 1: the keys of the run that they are merged into (a minor drops
+// no key, since it cannot know the base).
 //
 //	union = 1 - product over runs of (1 - s)
 //
@@ -18,10 +18,10 @@ func UnionShare(shares ...float64) (union float64) {
 	return union
 }
 
-// OverlapShare is what a merge of the runs drops, entries per key of the tablet: of a key that is in
-// j runs, j - 1. So rows in, the sum of the shares, are rows out, [UnionShare], and rows dropped. Of
-// two runs it is the share of keys that are in both, s1 s2. It wants independent runs as UnionShare
-// does, and with hot keys it is too small.
+// OverlapShare is what a merge of the runs drops, entries per key of the tablet: of a key that is
+// in j runs, j - 1. So rows in, the sum of the shares, are rows out, [UnionShare], and rows
+// dropped. Of two runs it is the share of keys that are in both, s1 s2. It wants independent runs
+// as UnionShare does, and with hot keys it is too small.
 func OverlapShare(shares ...float64) (overlap float64) {
 	union := 0.0
 	for _, s := range shares {
