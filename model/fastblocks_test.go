@@ -13,7 +13,7 @@ func TestFastBlocksExact(t *testing.T) {
 	contentAbs(t, "no key", model.FastBlocks(0, 80), 1, 0)
 	contentAbs(t, "every key", model.FastBlocks(1, 80), 0, 0)
 	contentAbs(t, "half of two", model.FastBlocks(0.5, 2), 0.25, 1e-15)
-	first := func(row int64) float64 { return map[int64]float64{1: 1}[row] }
+	first := func(row int64) float64 { return map[int64]float64{1: 1, 6: 1}[row] } // 6 is behind
 	contentAbs(t, "one block of three", model.FastBlocksOf(5, 2, first), 2./3, 1e-15)
 	contentAbs(t, "no rows", model.FastBlocksOf(0, 2, first), 0, 0)
 	contentAbs(t, "no block", model.FastBlocksOf(5, 0, first), 0, 0)

@@ -40,8 +40,10 @@ func TestGetMixLimits(t *testing.T) {
 	if got := mix.Asked().Memtables; got != 0 {
 		t.Errorf("%g memtables asked of none", got)
 	}
+	mix.FullShare = 0.5
+	want = mix.Asked().SSTables
 	mix.MemtableHits = 5 // of no memtable
-	contentRel(t, "no memtable", mix.Asked().SSTables, want, 1e-12)
+	contentAbs(t, "no memtable", mix.Asked().SSTables, want, 0)
 
 	asked := model.TablesAsked{Memtables: 1, SSTables: 3}
 	for share, want := range map[float64]float64{-1: 4, 0: 4, 0.5: 2.5, 1: 1, 2: 1} {

@@ -30,7 +30,8 @@ func TestRangeUniformProperties(t *testing.T) {
 	}
 	contentAbs(t, "no updates", model.RangeRowsUniform(0, 3), 1, 0)
 	contentAbs(t, "next to none", model.RangeRowsUniform(1e-12, 3), 1, 2e-12)
-	contentAbs(t, "no table", model.RangeRowsUniform(2, 0), 1, 0)
+	contentAbs(t, "no table", model.RangeRowsUniform(0, 0), 1, 0)
+	contentAbs(t, "fewer than none", model.RangeRowsUniform(2, -1), 1, 0)
 	contentRel(t, "many tables", model.RangeRowsUniform(2, 1e6), model.RangeRowsUnfused(2), 1e-5)
 }
 
