@@ -21,6 +21,40 @@
 // CPU and for the client's, and nothing else limits the rate. Both are fitted by non-negative
 // least squares on relative errors: a row or a table that made a query cheaper would be noise.
 //
+// # Content and reads in closed form
+//
+//	w      weight of a key: its probability in a draw
+//	u, h   draws per key; updates, or changes of an indexed column
+//	k, q   tables above the base, and the chance exp(-u/k) that one misses a key
+//	s, p   share of the keys in a run; in any table above the base
+//
+//	distinct keys         = sum of 1 - (1-w)^draws                           distinct.go
+//	merged, dropped       = 1 - prod(1-s), sum of s - merged                 rununion.go
+//	range rows per row    = 1 + k (1-q); 1 + u where nothing is fused        rangeuniform.go
+//	physical rows per key = u + 1 - exp(-u)(1+u), nothing folded             physicalrows.go
+//	SSTables of a get     = (1 - q^(k+1)) / (1-q) of full images; k + 1 of   getdepth.go
+//	                        partial ones; times 1 - fuse hits
+//	fuse hits             = sum of w (1 - (1-w)^reads); LRU: reads such that fusehits.go
+//	                        sum of 1 - (1-w)^reads = capacity
+//	index entries per row = h + 1 - exp(-h); physical 3h - 1 + exp(-h)       indexrows.go
+//	share d deleted later : reads 1 + d, returns 1 - d                       tombstones.go
+//	queue of L rows, c went through each table : L + sum of c + min(c, L)    tombstones.go
+//	buffer table          : deletes > 0.9 (rows + 1)                         buffertable.go
+//	fast blocks of r rows = (1-p)^r, or the mean over blocks of prod(1-p)    fastblocks.go
+//
+// # A plan in closed form
+//
+// All of these are functions of how many events wrote a table. [NewTables] works them out for a
+// workload once, on a logarithmic grid; [Tables.Read] then says what reads find in a stack, and a
+// [Forecaster] goes through a plan with the engine's own decisions:
+//
+//	curves of a workload, and how they are looked up      tables.go, curves.go, saturation.go
+//	what reads find in a stack, what a table holds        tablereads.go, contents.go
+//	the stack after n freezes of one size                 settled.go
+//	time, rates, what comes next                          flow.go
+//	memstore, freezes                                     flowmemory.go
+//	minis and minors; majors, mediums, adaptive rules     flowmerge.go, flowmajor.go
+//
 // # Expected content
 //
 // [NewStrata] is what tables hold in expectation, for package timeline, instead of single keys.

@@ -23,12 +23,12 @@ func newPredictCmd(e env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "predict",
 		Short: "Say at once what reads find in a state, or after a plan",
-		Long: `Say in closed form what stands above the base and what reads find there: rows by source,
-tables asked, and with costs CPU, queries per second and latency. The state is named (--stack, in
-write events of all tables), or follows from --freezes, or from a plan and the tenant's --memory.`,
+		Long: `Say in closed form what stands above the base and what reads find there: rows by
+source, tables asked. The state is named (--stack, in write events of all tables), or follows from
+--freezes, or from a plan and the tenant's --memory.`,
 		Example: `  readamp predict --tables 30 --table-size 1000000 --stack minor=1.4M,mini=700k,memtable=50k
-  readamp predict --table-size 1000000 --freezes 7 --freeze-events 100k --minor-compact-trigger 4
-  readamp predict --plan examples/shop-day.plan --at 18:00 --memory 21G --cpus 26`,
+  readamp predict --freezes 7 --freeze-events 100k --minor-compact-trigger 4
+  readamp predict --plan examples/shop-day.plan --at 18h --memory 21G --cpus 26`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runPredict(cmd.Context(), e, &f)
@@ -74,8 +74,7 @@ func runPredict(_ context.Context, e env, f *predictFlags) error {
 // predictState predicts the state that flags name. It is that of the plan's only group.
 func (f *predictFlags) predictState(s *scenario, p *prediction, gets float64) error {
 	if n := len(s.plan.Groups); n > 1 {
-		return usageError("--stack and --freezes: the plan has %d groups of tables, they are for one",
-			n)
+		return usageError("--stack and --freezes are for one group of tables, the plan has %d", n)
 	}
 	if f.changed("stack") == f.changed("freezes") {
 		return usageError("--stack or --freezes, not both")

@@ -142,14 +142,17 @@ func (p *prediction) stacks() *texttab.Table {
 		return texttab.Column{Name: name, Head: head, Unit: unit, Right: true, Verb: verb}
 	}
 	t := texttab.New(texttab.Column{Name: "tables"}, texttab.Column{Name: "table"},
-		number("write_events", "write events", "", "%.0f"), number("keys", "keys", "a table", "%.0f"),
+		number("write_events", "write events", "", "%.0f"),
+		number("keys", "keys", "a table", "%.0f"),
 		number("versions", "versions", "a table", "%.0f"),
 		number("physical_rows", "physical rows", "a table", "%.0f"),
 		number("megabytes", "size", "MB a table", "%.1f"))
 	for _, g := range p.Groups {
-		t.Row(g.Group, "base", nil, float64(p.rowsOf(g.Group)), nil, float64(p.rowsOf(g.Group)), nil)
+		rows := float64(p.rowsOf(g.Group))
+		t.Row(g.Group, "base", nil, rows, nil, rows, nil)
 		for _, s := range g.Stack {
-			t.Row(g.Group, s.Kind, s.WriteEvents, s.Keys, s.Versions, s.PhysicalRows, s.Bytes/(1<<20))
+			t.Row(g.Group, s.Kind, s.WriteEvents, s.Keys, s.Versions, s.PhysicalRows,
+				s.Bytes/(1<<20))
 		}
 	}
 	return t
