@@ -26,7 +26,7 @@ func newPredictCmd(e env) *cobra.Command {
 		Long: `Say in closed form what stands above the base and what reads find there: rows by
 source, tables asked. The state is named (--stack, in write events of all tables), or follows from
 --freezes, or from a plan and the tenant's --memory.`,
-		Example: `  readamp predict --tables 30 --table-size 1000000 --stack minor=1.4M,mini=700k,memtable=50k
+		Example: `  readamp predict --tables 30 --table-size 1000000 --stack minor=1.4M,memtable=50k
   readamp predict --freezes 7 --freeze-events 100k --minor-compact-trigger 4
   readamp predict --plan examples/shop-day.plan --at 18h --memory 21G --cpus 26`,
 		Args: noArguments,

@@ -185,8 +185,10 @@ func (g predictedGroup) sources() []source {
 func (p *prediction) sources() *texttab.Table {
 	t := texttab.New(texttab.Column{Name: "tables"},
 		texttab.Column{Name: "source", Head: "read from"},
-		texttab.Column{Name: "range_rows", Head: "a range", Unit: "rows", Right: true, Verb: "%.2f"},
-		texttab.Column{Name: "get_tables", Head: "a get", Unit: "tables", Right: true, Verb: "%.2f"})
+		texttab.Column{Name: "range_rows", Head: "a range", Unit: "rows", Right: true,
+			Verb: "%.2f"},
+		texttab.Column{Name: "get_tables", Head: "a get", Unit: "tables", Right: true,
+			Verb: "%.2f"})
 	cell := func(x float64) any {
 		if x == 0 {
 			return nil

@@ -26,7 +26,8 @@ func (p *prediction) stateWords() []string {
 	list := []string{tablesOf(p.plan)}
 	if f := p.Forecast; f != nil {
 		list = append(list, loadsOf(p.plan), fmt.Sprintf("after %s: %s write events, %s, writes %s",
-			hms(f.AtS), short(f.WriteEvents), counted(f.Freezes, "freeze"), throttled(f.ThrottledS)),
+			hms(f.AtS), short(f.WriteEvents), counted(f.Freezes, "freeze"),
+			throttled(f.ThrottledS)),
 			fmt.Sprintf("freeze trigger %s, memstore limit %s (%s)", inBytes(f.FreezeTriggerBytes),
 				inBytes(f.MemstoreLimitBytes), p.memory.limitFrom()))
 	} else {

@@ -107,8 +107,8 @@ func (f *planFlags) read(args []string, changed func(flag string) bool) (*worklo
 // withoutPackage is the text of an error without the packages it came through: it is about a
 // flag.
 func withoutPackage(err error) string {
-	return strings.NewReplacer("workload: ", "", "model: ", "", "keydist: ", "", "\n", "; ").Replace(
-		err.Error())
+	drop := strings.NewReplacer("workload: ", "", "model: ", "", "keydist: ", "", "\n", "; ")
+	return drop.Replace(err.Error())
 }
 
 // readPlan reads a plan file.
