@@ -12,11 +12,11 @@ import (
 func ExampleCost_CPU() {
 	c := model.Cost{
 		Constant: map[string]float64{"get": 0.7},
-		Unit:     map[string]float64{"memtable_row": 0.01, "table": 0.1},
+		Unit:     map[string]float64{"memtable_row": 0.01, "probe": 0.1},
 		Server:   0.8, Client: map[string]float64{"oltp_point_select": 0.2},
 	}
 	for _, tables := range []float64{0.2, 1, 3} {
-		cpu := c.CPU([]model.Part{{Kind: "get", Share: 1, Work: model.Work{Tables: tables}}})
+		cpu := c.CPU([]model.Part{{Kind: "get", Share: 1, Work: model.Work{Probed: tables}}})
 		fmt.Printf("%.1f tables: %.2f statements of CPU, %.2f times the reference rate\n",
 			tables, cpu, c.Rate("oltp_point_select", cpu))
 	}

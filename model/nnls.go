@@ -113,3 +113,20 @@ func solveFree(a *mat.Dense, b []float64, free []bool) ([]float64, error) {
 	}
 	return z, nil
 }
+
+// nonNegative is NNLS of a tall problem: its rows are first rotated into as many as there are
+// unknowns, which changes no solution.
+func nonNegative(a *mat.Dense, b []float64) ([]float64, error) {
+	rows, cols := a.Dims()
+	if rows <= cols+1 {
+		return NNLS(a, b)
+	}
+	both := mat.NewDense(rows, cols+1, nil)
+	both.Slice(0, rows, 0, cols).(*mat.Dense).Copy(a)
+	both.SetCol(cols, b)
+	var qr mat.QR
+	qr.Factorize(both)
+	var r mat.Dense
+	qr.RTo(&r)
+	return NNLS(mat.DenseCopyOf(r.Slice(0, cols, 0, cols)), mat.Col(nil, cols, r.Slice(0, cols, 0, cols+1)))
+}

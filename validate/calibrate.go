@@ -15,23 +15,42 @@ import (
 // rates, and a third changes nothing any more.
 const calibrateRounds = 2
 
-// Calibrate fits a cost model to the measured phases of runs.
-func Calibrate(ctx context.Context, runs []*record.Run, rules RulesOf) (*model.Cost, error) {
-	return calibrate(ctx, runs, rules, func(int) bool { return true })
-}
+// Confidence is that of intervals where nobody asks for another one.
+const Confidence = 0.9
 
 // RulesOf finds the rules of the server a run was recorded on.
 type RulesOf func(*record.Run) (lsm.Rules, error)
 
-func calibrate(ctx context.Context, runs []*record.Run, rules RulesOf, take func(int) bool) (
+// Calibrate fits a cost model to the measured phases of runs.
+func Calibrate(ctx context.Context, runs []*record.Run, rules RulesOf) (*model.Cost, error) {
+	return CalibrateAt(ctx, runs, rules, Confidence)
+}
+
+// CalibrateAt is Calibrate with intervals of a confidence, a share such as 0.9.
+func CalibrateAt(ctx context.Context, runs []*record.Run, rules RulesOf, confidence float64) (
 	*model.Cost, error,
 ) {
-	speed := reference(runs)
+	c := calibration{runs: runs, rules: rules, confidence: confidence,
+		take: func(int) bool { return true }}
+	return c.fit(ctx)
+}
+
+// calibration is a fit to be made.
+type calibration struct {
+	runs       []*record.Run
+	rules      RulesOf
+	confidence float64
+	take       func(state int) bool
+}
+
+func (c calibration) fit(ctx context.Context) (*model.Cost, error) {
+	speed := reference(c.runs)
 	var cost *model.Cost
-	for range calibrateRounds {
+	for round := range calibrateRounds {
 		var all []model.Observation
-		for _, run := range runs {
-			r, err := rules(run)
+		var line lineFit
+		for _, run := range c.runs {
+			r, err := c.rules(run)
 			if err != nil {
 				return nil, err
 			}
@@ -39,13 +58,21 @@ func calibrate(ctx context.Context, runs []*record.Run, rules RulesOf, take func
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, p.observations(take)...)
+			all = append(all, p.observations(c.take)...)
+			line.add(p, c.take)
 		}
-		fitted, err := model.FitCost(all)
+		fit := model.FitCost
+		if round == calibrateRounds-1 {
+			fit = func(all []model.Observation) (*model.Cost, error) {
+				return model.FitCostIntervals(all, c.confidence)
+			}
+		}
+		fitted, err := fit(all)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", runNames(runs), err)
+			return nil, fmt.Errorf("%s: %w", runNames(c.runs), err)
 		}
 		fitted.ReferenceCPUMicros, fitted.ReferenceQPS = speed.cpuMicros, speed.qps
+		fitted.RowsLine = line.fit()
 		cost = fitted
 	}
 	return cost, nil

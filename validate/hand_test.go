@@ -66,7 +66,7 @@ func handCost() *model.Cost {
 	return &model.Cost{
 		Constant: map[string]float64{"get": 0.5, "range": 1},
 		Unit: map[string]float64{"fast_row": 0.001, "slow_row": 0.002, "memtable_row": 0.004,
-			"table": 0.1},
+			"open": 0.1, "probe": 0.1},
 		Server: 0.8,
 		Client: map[string]float64{"oltp_point_select": 0.1, "oltp_read_only": 0.2,
 			"oltp_read_write": 0.3},

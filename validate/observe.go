@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"math"
+
 	"github.com/readamp/readamp/model"
 	"github.com/readamp/readamp/validate/record"
 )
@@ -35,17 +37,35 @@ func observe(run *record.Run) map[*record.Phase]observed {
 // observations are the measured phases of a prediction that a fit may use: not the warming ones,
 // and only those of states that take.
 func (p *Prediction) observations(take func(state int) bool) []model.Observation {
-	measured := observe(p.Run)
+	measured, noise := observe(p.Run), noises(p.Run)
 	var list []model.Observation
 	for _, phase := range p.Phases {
 		o := measured[phase.Phase]
 		if phase.Phase.Warm || !o.valid() || !take(phase.State) {
 			continue
 		}
-		list = append(list, model.Observation{Script: phase.Phase.Script, Parts: phase.Parts,
-			CPU: o.cpu, Rate: o.rate})
+		list = append(list, model.Observation{Run: runName(p.Run), State: phase.State,
+			Script: phase.Phase.Script, Parts: phase.Parts, CPU: o.cpu, Rate: o.rate,
+			Noise: noise[phase.Phase]})
 	}
 	return list
+}
+
+// quietNoise is the noise of a phase between two reference loads that agree: that of the repeated
+// base and recovered states of the quieter ladders, 3.8 and 4.4 %.
+const quietNoise = 0.04
+
+// noises are the relative standard deviations of the phases' figures over the reference load's, as
+// far as the loads beside them show it. They use nothing that a phase measured.
+func noises(run *record.Run) map[*record.Phase]float64 {
+	before, after := neighbours(run)
+	all := map[*record.Phase]float64{}
+	for i, e := range run.Entries {
+		if e.Phase != nil {
+			all[e.Phase] = math.Hypot(quietNoise, drift(before[i], after[i]))
+		}
+	}
+	return all
 }
 
 // reference is the machine's mean speed over the phases of runs that were measured.

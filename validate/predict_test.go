@@ -69,7 +69,7 @@ func TestPredictLoad(t *testing.T) {
 		t.Errorf("parts %+v", parts)
 	}
 	// 4 ranges in each of 71 events: 20,000 rows and more would show in block borders.
-	if w := parts[1].Work; w.Tables != 1 || w.SlowRows != 0 || w.FastRows < 93 {
+	if w := parts[1].Work; w.Opened != 1 || w.SlowRows != 0 || w.FastRows < 93 {
 		t.Errorf("work of ranges %+v", w)
 	}
 	if parts := p.Phases[1].Parts; len(parts) != 1 || parts[0].Share != 1 {

@@ -90,7 +90,7 @@ func (r *ReadLoad) Price(s timeline.Sample) *Price {
 			getsSince := p.QPS * gets / queries / r.tables * s.SinceMini.Seconds()
 			p.FuseHitShare = r.hits(getsSince)
 			w := model.GetWork(s.Gets, s.GetN)
-			w.Tables *= 1 - p.FuseHitShare
+			w.Probed *= 1 - p.FuseHitShare
 			parts = append(parts, model.Part{Kind: "get", Share: gets / queries, Work: w})
 		}
 		if ranges > 0 {

@@ -19,6 +19,9 @@ type Quantity struct {
 	// difference stands in ErrorAbs instead.
 	ErrorPct *float64 `json:"error_pct,omitempty"`
 	ErrorAbs *float64 `json:"error_abs,omitempty"`
+	// Low and High are where a prediction with an interval expects what is measured.
+	Low  *float64 `json:"low,omitempty"`
+	High *float64 `json:"high,omitempty"`
 }
 
 // quantity compares two figures; one that is not a number is missing.
@@ -59,6 +62,9 @@ type Line struct {
 
 	Rows  Rows          `json:"-"` // predicted, by source
 	Phase *record.Phase `json:"-"`
+
+	// rowsLine is what the straight line says of both ratios; NaN without one.
+	rowsLine [2]float64
 }
 
 // FirstOfPhase says whether line i is the first of its phase: what concerns the whole phase stands
@@ -97,7 +103,8 @@ func CompareAnswers(ctx context.Context, run *record.Run, rules lsm.Rules, cost 
 		fitted = func(state int) bool { return state%2 == 1 }
 		var err error
 		same := func(*record.Run) (lsm.Rules, error) { return rules, nil }
-		if cost, err = calibrate(ctx, []*record.Run{run}, same, fitted); err != nil {
+		c := calibration{[]*record.Run{run}, same, Confidence, fitted}
+		if cost, err = c.fit(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -105,8 +112,7 @@ func CompareAnswers(ctx context.Context, run *record.Run, rules lsm.Rules, cost 
 	if err != nil {
 		return nil, err
 	}
-	report := p.report(fitted)
-	report.Cost = cost
+	report := p.report(cost, fitted)
 	if mirror != nil {
 		report.Answers, report.MirroredStatements = p.answers(), p.MirroredStatements
 	}
@@ -114,9 +120,9 @@ func CompareAnswers(ctx context.Context, run *record.Run, rules lsm.Rules, cost 
 }
 
 // report sets what was measured beside what was predicted.
-func (p *Prediction) report(fitted func(state int) bool) *RunReport {
-	report := &RunReport{Run: runName(p.Run)}
-	measured := observe(p.Run)
+func (p *Prediction) report(cost *model.Cost, fitted func(state int) bool) *RunReport {
+	report := &RunReport{Run: runName(p.Run), Cost: cost}
+	measured, noise, perRow := observe(p.Run), noises(p.Run), p.rowsPerRow()
 	bases := p.bases(measured)
 	for _, phase := range p.Phases {
 		if phase.Phase.Warm {
@@ -124,8 +130,11 @@ func (p *Prediction) report(fitted func(state int) bool) *RunReport {
 		}
 		for kind := workload.Get; kind <= workload.Distinct; kind++ {
 			if rows, ok := phase.Rows[kind.String()]; ok {
-				line := phase.line(kind, rows, measured[phase.Phase], bases[phase.Phase.Script])
+				b := bases[phase.Phase.Script]
+				line := phase.line(kind, rows, measured[phase.Phase], b)
 				line.Fitted = fitted(phase.State)
+				line.expect(cost, phase, noise[phase.Phase], b)
+				line.rowsLine = straight(cost, phase.Phase.Script, perRow[phase.State])
 				report.Lines = append(report.Lines, line)
 			}
 		}
@@ -144,7 +153,13 @@ func runName(run *record.Run) string {
 }
 
 // base holds a script's mean CPU and rate, over the ref's, in the run's base states.
-type base struct{ measuredCPU, measuredRate, cpu, rate mean }
+type base struct {
+	measuredCPU, measuredRate, cpu, rate mean
+
+	label   string
+	parts   []model.Part // of all base phases; its shares sum to their number
+	squares mean         // of their noise
+}
 
 // mean is a running mean; without a value it is NaN.
 type mean struct{ sum, n float64 }
@@ -154,18 +169,15 @@ func (m mean) value() float64 { return m.sum / m.n }
 
 // bases finds the base of each script: the states that bear the label of the first one.
 func (p *Prediction) bases(measured map[*record.Phase]observed) map[string]*base {
-	bases := map[string]*base{}
-	label := ""
+	bases, noise := map[string]*base{}, noises(p.Run)
+	label := p.baseLabel()
 	for _, phase := range p.Phases {
 		if phase.Phase.Warm {
 			continue
 		}
-		if label == "" {
-			label = phase.Phase.Label
-		}
 		script := phase.Phase.Script
 		if bases[script] == nil {
-			bases[script] = &base{}
+			bases[script] = &base{label: label}
 		}
 		if phase.Phase.Label != label {
 			continue
@@ -173,12 +185,24 @@ func (p *Prediction) bases(measured map[*record.Phase]observed) map[string]*base
 		b := bases[script]
 		b.cpu.add(phase.CPU)
 		b.rate.add(phase.Rate)
+		b.parts = append(b.parts, phase.Parts...)
+		b.squares.add(noise[phase.Phase] * noise[phase.Phase])
 		if o := measured[phase.Phase]; o.valid() {
 			b.measuredCPU.add(o.cpu)
 			b.measuredRate.add(o.rate)
 		}
 	}
 	return bases
+}
+
+// baseLabel is the label of a run's base states, that of the first one.
+func (p *Prediction) baseLabel() string {
+	for _, phase := range p.Phases {
+		if !phase.Phase.Warm {
+			return phase.Phase.Label
+		}
+	}
+	return ""
 }
 
 // line compares one kind of statement of a phase.

@@ -18,8 +18,19 @@ func (s speed) known() bool { return s.cpuMicros > 0 && s.qps > 0 }
 // speeds is the machine's speed beside each entry of a run: the mean of the nearest reference
 // loads before and after it.
 func speeds(run *record.Run) []speed {
+	before, after := neighbours(run)
+	around := make([]speed, len(before))
+	for i := range around {
+		around[i] = meanSpeed(before[i], after[i])
+	}
+	return around
+}
+
+// neighbours are the nearest reference loads before and after each entry, unknown where there is
+// none.
+func neighbours(run *record.Run) (before, after []speed) {
 	idle := idleCPU(run)
-	before := make([]speed, len(run.Entries))
+	before, after = make([]speed, len(run.Entries)), make([]speed, len(run.Entries))
 	var last speed
 	for i, e := range run.Entries {
 		if e.Ref != nil {
@@ -27,15 +38,23 @@ func speeds(run *record.Run) []speed {
 		}
 		before[i] = last
 	}
-	around := make([]speed, len(run.Entries))
 	last = speed{}
 	for i := len(run.Entries) - 1; i >= 0; i-- {
 		if e := run.Entries[i]; e.Ref != nil {
 			last = refSpeed(e.Ref, idle)
 		}
-		around[i] = meanSpeed(before[i], last)
+		after[i] = last
 	}
-	return around
+	return before, after
+}
+
+// drift is how unsure the machine's speed between two reference loads is: half of what their CPU
+// differs by, relative; 0 if one is unknown.
+func drift(before, after speed) float64 {
+	if !before.known() || !after.known() {
+		return 0
+	}
+	return math.Abs(math.Log(after.cpuMicros/before.cpuMicros)) / 2
 }
 
 func meanSpeed(a, b speed) speed {

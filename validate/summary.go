@@ -32,6 +32,10 @@ type Summary struct {
 	RatioMedianAPE         *float64 `json:"ratio_median_ape"`
 	DummyBaseMedianAPE     *float64 `json:"dummy_base_median_ape"`
 	DummyPreviousMedianAPE *float64 `json:"dummy_previous_median_ape"`
+	// The straight line in rows per row, fitted to the same runs as the costs, on the same footing.
+	DummyLineMedianAPE *float64 `json:"dummy_line_median_ape"`
+	// CoveragePct is how many of the ratios that were measured lie in their 90 % interval.
+	CoveragePct *float64 `json:"coverage_pct"`
 	// The dummies' errors in the rows read by the range kinds, in the same states.
 	RowsDummyBaseMedianAPE     *float64 `json:"rows_dummy_base_median_ape"`
 	RowsDummyPreviousMedianAPE *float64 `json:"rows_dummy_previous_median_ape"`
@@ -43,8 +47,10 @@ type sample struct {
 	// base and previous are what the dummies say: the figure of the run's base, and the one
 	// measured in the state before, which the first state lacks (NaN).
 	base, previous float64
-	clean          bool   // of a base or recovered state
-	group          string // run and script
+	line           float64  // what the straight line says; NaN without one
+	low, high      *float64 // the interval, if there is one
+	clean          bool     // of a base or recovered state
+	group          string   // run and script
 	fitted         bool
 }
 
@@ -61,7 +67,7 @@ const recoveredLabel = "recovered"
 func collectErrors(run string, lines []Line) errorSamples {
 	var e errorSamples
 	first, before := map[string]float64{}, map[string]float64{}
-	add := func(list *[]sample, l Line, figure string, q Quantity) {
+	add := func(list *[]sample, l Line, figure string, q Quantity, straight float64) {
 		if q.Measured == nil || q.Predicted == nil {
 			return
 		}
@@ -70,19 +76,20 @@ func collectErrors(run string, lines []Line) errorSamples {
 			first[key], before[key] = *q.Measured, math.NaN()
 		}
 		*list = append(*list, sample{measured: *q.Measured, predicted: *q.Predicted,
-			base: first[key], previous: before[key], group: run + " " + l.Script, fitted: l.Fitted,
+			base: first[key], previous: before[key], line: straight, low: q.Low, high: q.High,
+			group: run + " " + l.Script, fitted: l.Fitted,
 			clean: l.Label == lines[0].Label || l.Label == recoveredLabel})
 		before[key] = *q.Measured
 	}
 	for i, l := range lines {
 		if l.Statement == "get" {
-			add(&e.getRows, l, l.Statement, l.RowsRead)
+			add(&e.getRows, l, l.Statement, l.RowsRead, math.NaN())
 		} else {
-			add(&e.rows, l, l.Statement, l.RowsRead)
+			add(&e.rows, l, l.Statement, l.RowsRead, math.NaN())
 		}
 		if FirstOfPhase(lines, i) {
-			add(&e.cpu, l, "cpu", l.CPURatio)
-			add(&e.qps, l, "qps", l.QPSRatio)
+			add(&e.cpu, l, "cpu", l.CPURatio, l.rowsLine[0])
+			add(&e.qps, l, "qps", l.QPSRatio, l.rowsLine[1])
 		}
 	}
 	for _, ratios := range [][]sample{e.cpu, e.qps} {
@@ -97,6 +104,7 @@ func (e errorSamples) summary() Summary {
 	ours := func(s sample) float64 { return s.predicted }
 	base := func(s sample) float64 { return s.base }
 	previous := func(s sample) float64 { return s.previous }
+	straight := func(s sample) float64 { return s.line }
 	both, rows := dirty(slices.Concat(e.cpu, e.qps)), dirty(e.rows)
 	cpuNoise, qpsNoise := noisePct(e.cpu), noisePct(e.qps)
 	return Summary{
@@ -112,6 +120,8 @@ func (e errorSamples) summary() Summary {
 		RatioMedianAPE:             quantile(0.5, apes(both, ours)),
 		DummyBaseMedianAPE:         quantile(0.5, apes(both, base)),
 		DummyPreviousMedianAPE:     quantile(0.5, apes(both, previous)),
+		DummyLineMedianAPE:         quantile(0.5, apes(both, straight)),
+		CoveragePct:                coveragePct(slices.Concat(e.cpu, e.qps)),
 		RowsDummyBaseMedianAPE:     quantile(0.5, apes(rows, base)),
 		RowsDummyPreviousMedianAPE: quantile(0.5, apes(rows, previous)),
 	}
@@ -142,6 +152,22 @@ func apes(samples []sample, predict func(sample) float64) []float64 {
 		}
 	}
 	return list
+}
+
+// coveragePct is the share of the judged figures that lie in their interval; nothing without one.
+func coveragePct(samples []sample) *float64 {
+	var inside mean
+	for _, s := range samples {
+		if s.fitted || s.low == nil || s.high == nil {
+			continue
+		}
+		if *s.low <= s.measured && s.measured <= *s.high {
+			inside.add(100)
+		} else {
+			inside.add(0)
+		}
+	}
+	return finite(inside.value())
 }
 
 // noisePct is the relative standard deviation among ratios of the same state, pooled over runs

@@ -1,0 +1,133 @@
+package model
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// LeftOut is how far off costs are where they were not fitted.
+type LeftOut struct {
+	// State: every state was predicted from all others.
+	State *LeftOutErrors `json:"state,omitempty"`
+	// Run: every run was predicted from the other ones, up to its level; nil with a single run.
+	Run *LeftOutErrors `json:"run,omitempty"`
+}
+
+// LeftOutErrors are absolute errors in percent of what was measured, noise included.
+type LeftOutErrors struct {
+	Groups       int     `json:"groups"`
+	Phases       int     `json:"phases"`
+	CPUMedianPct float64 `json:"cpu_median_pct"`
+	CPUP90Pct    float64 `json:"cpu_p90_pct"`
+	// CPUSDPct and RateSDPct are the standard deviations of a phase of typical noise.
+	CPUSDPct      float64 `json:"cpu_sd_pct"`
+	RateMedianPct float64 `json:"rate_median_pct"`
+	RateP90Pct    float64 `json:"rate_p90_pct"`
+	RateSDPct     float64 `json:"rate_sd_pct"`
+}
+
+// residuals are errors of predicted phases.
+type residuals struct {
+	groups    int
+	cpu, rate []float64 // logarithms of predicted over measured
+	weight    []float64 // typical noise over the phase's own
+}
+
+// leaveOut refits without each state and, if there are several, without each run.
+func leaveOut(f *fit) (*LeftOut, error) {
+	runs := statesOf(f.observed)
+	var states residuals
+	for _, run := range runs {
+		for _, state := range run {
+			rest := without(f.observed, func(o Observation) bool {
+				return o.Run == state[0].Run && o.State == state[0].State
+			})
+			if len(rest) < MinObservations {
+				continue
+			}
+			refit, err := f.design.fit(rest)
+			if err != nil {
+				return nil, err
+			}
+			states.add(refit, state, refit.level[state[0].Run])
+		}
+	}
+	out := &LeftOut{State: states.errors()}
+	if len(runs) == 1 {
+		return out, nil
+	}
+	var whole residuals
+	for _, run := range runs {
+		name := run[0][0].Run
+		rest := without(f.observed, func(o Observation) bool { return o.Run == name })
+		if len(rest) < MinObservations {
+			continue
+		}
+		refit, err := fitIdentified(rest)
+		if err != nil {
+			return nil, err
+		}
+		whole.add(refit, slices.Concat(run...), 0)
+	}
+	out.Run = whole.errors()
+	return out, nil
+}
+
+// without are the observations that are not skipped.
+func without(observed []Observation, skip func(Observation) bool) []Observation {
+	return slices.DeleteFunc(slices.Clone(observed), skip)
+}
+
+// add predicts phases at a level of their run; 0 is the one that fits them best.
+func (r *residuals) add(f *fit, phases []Observation, level float64) {
+	c := f.cost()
+	phases = without(phases, func(o Observation) bool { return c.Prices(o.Script, o.Parts) != nil })
+	var logs []float64
+	for _, o := range phases {
+		logs = append(logs, math.Log(c.CPU(o.Parts)/o.CPU))
+	}
+	if level == 0 && len(logs) > 0 {
+		level = math.Exp(-stat.Mean(logs, nil))
+	}
+	r.groups++
+	typical := typicalNoise(f.observed)
+	for i, o := range phases {
+		r.weight = append(r.weight, typical/o.noise(typical))
+		rate := c.Rate(o.Script, c.CPU(o.Parts)*level)
+		r.cpu = append(r.cpu, logs[i]+math.Log(level))
+		r.rate = append(r.rate, math.Log(rate/o.Rate))
+	}
+}
+
+// errors condenses the residuals; nil without any.
+func (r *residuals) errors() *LeftOutErrors {
+	if len(r.cpu) == 0 {
+		return nil
+	}
+	return &LeftOutErrors{Groups: r.groups, Phases: len(r.cpu),
+		CPUMedianPct: absolutePct(r.cpu, 0.5), CPUP90Pct: absolutePct(r.cpu, 0.9),
+		CPUSDPct:      100 * r.scatter(r.cpu),
+		RateMedianPct: absolutePct(r.rate, 0.5), RateP90Pct: absolutePct(r.rate, 0.9),
+		RateSDPct: 100 * r.scatter(r.rate)}
+}
+
+// absolutePct is a quantile of the absolute errors in percent.
+func absolutePct(logs []float64, p float64) float64 {
+	var list []float64
+	for _, v := range logs {
+		list = append(list, 100*math.Abs(math.Expm1(v)))
+	}
+	slices.Sort(list)
+	return stat.Quantile(p, stat.LinInterp, list, nil)
+}
+
+// scatter is the standard deviation of a phase of typical noise.
+func (r *residuals) scatter(logs []float64) float64 {
+	sum := 0.0
+	for i, v := range logs {
+		sum += v * v * r.weight[i] * r.weight[i]
+	}
+	return math.Sqrt(sum / float64(len(logs)))
+}
