@@ -1,0 +1,106 @@
+package model
+
+import "fmt"
+
+// ReadMix is what an event of a load of reads asks: statements by kind, and all queries, those that
+// begin and end a transaction among them.
+type ReadMix struct {
+	Script       string
+	Gets, Ranges float64
+	Queries      float64
+}
+
+// Pricer says what a load of reads costs and gets in a state.
+type Pricer struct {
+	cost *Cost
+	mix  ReadMix
+}
+
+// NewPricer prices a mix with costs, which have to know its kinds of statement and its script.
+func NewPricer(c *Cost, mix ReadMix) (*Pricer, error) {
+	if mix.Gets+mix.Ranges <= 0 || mix.Queries < mix.Gets+mix.Ranges {
+		return nil, fmt.Errorf("model: script %s: %g gets and %g ranges in %g queries are no load "+
+			"of reads", mix.Script, mix.Gets, mix.Ranges, mix.Queries)
+	}
+	p := &Pricer{cost: c, mix: mix}
+	var parts [2]Part
+	if err := c.Prices(mix.Script, p.parts(&parts, &Reads{})); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Price is what a load of reads costs and gets. Without a covariance in the costs, the intervals are
+// single points.
+type Price struct {
+	CPU, CPULow, CPUHigh    float64 // server CPU of the mean query, reference statements
+	Rate, RateLow, RateHigh float64 // queries a second, over those of the reference load
+}
+
+// Price prices the load where reads find this; the intervals hold for a measured phase with a
+// confidence such as 0.9.
+func (p *Pricer) Price(r *Reads, confidence float64) Price {
+	var array [2]Part
+	parts := p.parts(&array, r)
+	out := Price{CPU: p.cost.CPU(parts)}
+	out.Rate = p.cost.Rate(p.mix.Script, out.CPU)
+	out.CPULow, out.CPUHigh = p.cost.CPUInterval(parts, confidence)
+	out.RateLow, out.RateHigh = p.cost.RateInterval(p.mix.Script, parts, confidence)
+	return out
+}
+
+// CPU is the server CPU of the mean query alone, in reference statements.
+func (p *Pricer) CPU(r *Reads) float64 {
+	var array [2]Part
+	return p.cost.CPU(p.parts(&array, r))
+}
+
+// parts is the load as the cost model sees it.
+func (p *Pricer) parts(into *[2]Part, r *Reads) []Part {
+	n := 0
+	if p.mix.Gets > 0 {
+		into[n] = Part{Kind: "get", Share: p.mix.Gets / p.mix.Queries, Work: r.GetWork()}
+		n++
+	}
+	if p.mix.Ranges > 0 {
+		into[n] = Part{Kind: "range", Share: p.mix.Ranges / p.mix.Queries, Work: r.RangeWork()}
+		n++
+	}
+	return into[:n]
+}
+
+// RangeWork is what carries the cost of a range.
+func (r *Reads) RangeWork() Work {
+	return Work{FastRows: r.BaseFast, SlowRows: r.BaseSlow + r.Minor + r.Mini,
+		MemtableRows: r.Memtable, Versions: r.RangeVersions, Opened: r.RangeOpened,
+		Blocks: r.RangeBlocks}
+}
+
+// GetWork is what carries the cost of a get: a memtable asked is one row read there.
+func (r *Reads) GetWork() Work {
+	return Work{MemtableRows: r.GetMemtables, Probed: r.GetProbed, Versions: r.GetVersions}
+}
+
+// TermCost is what one term of a statement costs.
+type TermCost struct {
+	Kind string  // of statement
+	Term string  // "statement" for the constant of the kind
+	CPU  float64 // of the mean query of the load, reference statements
+}
+
+// Terms splits the CPU of the mean query by kind of statement and term; those that cost nothing are
+// left out. They sum up to [Price.CPU].
+func (p *Pricer) Terms(r *Reads) (list []TermCost) {
+	var array [2]Part
+	units := p.cost.Units()
+	for _, part := range p.parts(&array, r) {
+		list = append(list, TermCost{part.Kind, "statement",
+			part.Share * p.cost.Constant[part.Kind]})
+		for i, n := range part.Work.Terms() {
+			if cpu := part.Share * n * units[i]; cpu > 0 {
+				list = append(list, TermCost{part.Kind, TermNames[i], cpu})
+			}
+		}
+	}
+	return list
+}
