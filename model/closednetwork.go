@@ -82,7 +82,7 @@ func (w ClosedNetwork) At(threads int) NetworkState {
 		LatencyMicros:     latency,
 		QueueMicros:       math.Max(0, latency-w.delay()-own),
 		Utilisation:       working / w.free(),
-		ServerUtilisation: throughput * w.ServerMicros / w.free(),
+		ServerUtilisation: working / w.free() * (w.ServerMicros / w.demand()),
 	}
 }
 
