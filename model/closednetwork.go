@@ -67,8 +67,9 @@ func (w ClosedNetwork) Validate() error {
 	return nil
 }
 
-// At is the network with so many threads; without threads nothing happens. It takes time in proportion to the square
-// root of threads, a few microseconds at most, and allocates nothing. The network has to be valid.
+// At is the network with so many threads; without threads nothing happens. It takes
+// time in proportion to the square root of threads, a few microseconds at most, and allocates
+// nothing. The network has to be valid.
 func (w ClosedNetwork) At(threads int) NetworkState {
 	if threads < 1 {
 		return NetworkState{}

@@ -13,7 +13,7 @@ import (
 // the marginal probabilities of Reiser and Lavenberg (1980): statements a microsecond. It builds up
 // from one thread to the next, and knows nothing of the network's own recursion.
 func meanValues(threads, cores int, demand, delay float64) float64 {
-	p := make([]float64, cores) // p[j]: j threads at the station, of the network with one thread less
+	p := make([]float64, cores) // p[j]: j threads at the station, with one thread less in all
 	p[0] = 1
 	x, queue := 0.0, 0.0
 	for n := 1; n <= threads; n++ {
@@ -120,7 +120,8 @@ func TestClosedNetworkExtremes(t *testing.T) {
 	} {
 		for _, n := range []int{1, 256, 10_000, 1_000_000} {
 			s := w.At(n)
-			for _, v := range []float64{s.QPS, s.LatencyMicros, s.Utilisation, s.ServerUtilisation} {
+			all := []float64{s.QPS, s.LatencyMicros, s.Utilisation, s.ServerUtilisation}
+			for _, v := range all {
 				if !(v > 0) || math.IsInf(v, 0) {
 					t.Errorf("%+v: %d threads: %+v", w, n, s)
 				}
@@ -130,7 +131,8 @@ func TestClosedNetworkExtremes(t *testing.T) {
 			}
 		}
 	}
-	if got := (model.ClosedNetwork{Cores: 1, ServerMicros: 1}).At(0); got != (model.NetworkState{}) {
+	one := model.ClosedNetwork{Cores: 1, ServerMicros: 1}
+	if got := one.At(0); got != (model.NetworkState{}) {
 		t.Errorf("no threads: %+v", got)
 	}
 }
@@ -178,11 +180,20 @@ func TestClosedNetworkValidate(t *testing.T) {
 		{model.ClosedNetwork{Cores: 2, BusyCores: 2, ServerMicros: 1}, "2 of 2 cores are busy"},
 		{model.ClosedNetwork{Cores: math.NaN(), ServerMicros: 1}, "cores NaN, want a number >= 0"},
 		{model.ClosedNetwork{Cores: 1, ServerMicros: -1}, "server time -1, want a number >= 0"},
-		{model.ClosedNetwork{Cores: 1, ServerMicros: 1, ThinkMicros: math.Inf(1)}, "think time +Inf"},
+		{model.ClosedNetwork{Cores: 1, ServerMicros: 1, ThinkMicros: math.Inf(1)},
+			"think time +Inf, want a number >= 0"},
 	} {
 		err := tc.network.Validate()
-		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
+		if !saysOf(err, tc.want) {
 			t.Errorf("%+v: got %v, want %q", tc.network, err, tc.want)
 		}
 	}
+}
+
+// saysOf says whether an error holds a text; without a text there must be none.
+func saysOf(err error, text string) bool {
+	if err == nil || text == "" {
+		return err == nil && text == ""
+	}
+	return strings.Contains(err.Error(), text)
 }

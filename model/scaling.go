@@ -97,8 +97,8 @@ type ScalingComparison struct {
 // ScalingLaw names a law of how rates follow the number of threads.
 type ScalingLaw string
 
-// The verdicts of [CompareScaling]. It is a tie where the mean difference of the two laws' errors is
-// within its own standard error.
+// The verdicts of [CompareScaling]. It is a tie where the mean difference of the two laws' errors
+// is within its own standard error.
 const (
 	ScalingUSL     ScalingLaw = "usl"
 	ScalingNetwork ScalingLaw = "network"

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/readamp/readamp/model"
@@ -162,13 +161,14 @@ func TestScalingRepeats(t *testing.T) {
 
 func TestScalingErrors(t *testing.T) {
 	three := []model.ScalingPoint{{1, 10}, {2, 19}, {4, 30}, {4, 31}}
-	usl := func(p []model.ScalingPoint) error { _, err := model.FitUSL(p); return err }
-	network := func(p []model.ScalingPoint) error { _, err := model.FitClosedNetwork(p, 2); return err }
-	compare := func(p []model.ScalingPoint) error { _, err := model.CompareScaling(p); return err }
+	type points = []model.ScalingPoint
+	usl := func(p points) error { _, err := model.FitUSL(p); return err }
+	network := func(p points) error { _, err := model.FitClosedNetwork(p, 2); return err }
+	compare := func(p points) error { _, err := model.CompareScaling(p); return err }
 	for _, tc := range []struct {
 		name   string
-		do     func([]model.ScalingPoint) error
-		points []model.ScalingPoint
+		do     func(points) error
+		points points
 		want   string
 	}{
 		{"usl, three", usl, three, ""},
@@ -176,14 +176,14 @@ func TestScalingErrors(t *testing.T) {
 		{"compare, three", compare, three, "3 different numbers of threads, at least 4 are"},
 		{"usl, two", usl, three[2:], "1 different numbers of threads, at least 3 are"},
 		{"network, none", network, nil, "0 different numbers of threads, at least 3 are"},
-		{"rate", usl, []model.ScalingPoint{{1, 10}, {2, 0}}, "point 2: 0 queries per second with 2"},
-		{"not a number", network, []model.ScalingPoint{{1, math.NaN()}}, "point 1: NaN queries"},
-		{"threads", compare, []model.ScalingPoint{{0, 5}}, "point 1: 5 queries per second with 0"},
-		{"falling too fast", usl, []model.ScalingPoint{{2, 1. / 4}, {4, 1. / 16}, {8, 1. / 64}},
+		{"rate", usl, points{{1, 10}, {2, 0}}, "point 2: 0 queries per second with 2"},
+		{"not a number", network, points{{1, math.NaN()}}, "point 1: NaN queries"},
+		{"threads", compare, points{{0, 5}}, "point 1: 5 queries per second with 0"},
+		{"falling too fast", usl, points{{2, 1. / 4}, {4, 1. / 16}, {8, 1. / 64}},
 			"one thread would be infinitely fast"},
 	} {
 		err := tc.do(tc.points)
-		if (err == nil) != (tc.want == "") || err != nil && !strings.Contains(err.Error(), tc.want) {
+		if !saysOf(err, tc.want) {
 			t.Errorf("%s: got %v, want %q", tc.name, err, tc.want)
 		}
 	}
