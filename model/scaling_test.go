@@ -107,6 +107,27 @@ func TestFitClosedNetworkPlanted(t *testing.T) {
 	}
 }
 
+// TestFitClosedNetworkAnything: whatever the rates, the fit ends with a network that can be.
+func TestFitClosedNetworkAnything(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 30 {
+		var points []model.ScalingPoint
+		for _, n := range scalingThreads[:3+r.IntN(4)] {
+			qps := math.Pow(10, 12*r.Float64()-3)
+			points = append(points, model.ScalingPoint{Threads: n, QPS: qps})
+		}
+		for _, cores := range []float64{0, 0.5, 16} {
+			w, err := model.FitClosedNetwork(points, cores)
+			if err == nil {
+				err = w.Validate()
+			}
+			if err != nil {
+				t.Errorf("%v, %v cores: %+v, %v", points, cores, w, err)
+			}
+		}
+	}
+}
+
 // TestCompareScaling: the law that made the rates is found out, through a little noise.
 func TestCompareScaling(t *testing.T) {
 	check := func(law func(int) float64, want model.ScalingLaw) {
