@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -62,7 +63,7 @@ func (w ClosedNetwork) Validate() error {
 			w.BusyCores, w.Cores)
 	}
 	if w.demand() <= 0 {
-		return fmt.Errorf("model: closed network: statements need no time of the cores")
+		return errors.New("model: closed network: statements need no time of the cores")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -64,7 +65,7 @@ func FitUSL(points []ScalingPoint) (USL, error) {
 		return USL{}, err
 	}
 	if x[0] <= 0 {
-		return USL{}, fmt.Errorf("model: rates do not fit a law of scaling: one thread would be " +
+		return USL{}, errors.New("model: rates do not fit a law of scaling: one thread would be " +
 			"infinitely fast")
 	}
 	return USL{Lambda: 1 / x[0], Sigma: x[1] / x[0], Kappa: x[2] / x[0]}, nil
