@@ -88,3 +88,11 @@ func (r RunRead) terms(s RunShape) [2]float64 {
 	compared := math.Max(0, math.Min(sources-1, 2))
 	return [2]float64{memtable, float64(s.Runs) + r.Steps*compared/math.Log2(r.Keys)}
 }
+
+func ones(n int) []float64 {
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = 1
+	}
+	return list
+}

@@ -29,15 +29,15 @@ type MergeCycle struct {
 	NextBaseRows float64
 }
 
-// MergeWork is what a cycle writes, rows.
-type MergeWork struct{ Minis, Minors, Major float64 }
+// CycleWork is what a cycle writes, rows.
+type CycleWork struct{ Minis, Minors, Major float64 }
 
 // Sum is all of it.
-func (w MergeWork) Sum() float64 { return w.Minis + w.Minors + w.Major }
+func (w CycleWork) Sum() float64 { return w.Minis + w.Minors + w.Major }
 
 // Amplification is rows written for each row flushed; the flush itself is 1 of it. Without a
 // flush it is 0.
-func (w MergeWork) Amplification() float64 {
+func (w CycleWork) Amplification() float64 {
 	if w.Minis == 0 {
 		return 0
 	}
@@ -46,9 +46,9 @@ func (w MergeWork) Amplification() float64 {
 
 // Written is the work of the cycle: n minis; the merges of [MergedFlushes], each as large as the
 // run that it leaves; one base. Valid as [SettledShape]. Time is one call of Rows for each merge.
-func (c MergeCycle) Written() MergeWork {
+func (c MergeCycle) Written() CycleWork {
 	t := max(c.Trigger, 1)
-	work := MergeWork{Minis: float64(c.Flushes) * c.Rows(1), Major: c.NextBaseRows}
+	work := CycleWork{Minis: float64(c.Flushes) * c.Rows(1), Major: c.NextBaseRows}
 	for flushes := 1 + t; flushes <= c.Flushes; flushes += t {
 		work.Minors += c.Rows(flushes)
 	}
