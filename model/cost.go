@@ -31,14 +31,14 @@ type Cost struct {
 	ReferenceCPUMicros float64 `json:"reference_cpu_us"`
 	ReferenceQPS       float64 `json:"reference_qps"`
 
-	Unidentified []Unidentified `json:"unidentified,omitempty"`
+	Unidentified []Unidentified `json:"unidentified"`
 	// Covariance and Intervals say how sure the numbers are, LeftOut how far off they are where
 	// they were not fitted. Costs set by hand have none of them.
 	Covariance *Covariance `json:"covariance,omitempty"`
 	Intervals  *Intervals  `json:"intervals,omitempty"`
 	LeftOut    *LeftOut    `json:"left_out,omitempty"`
 	// RowsLine is the straight line fitted to the same phases, by script.
-	RowsLine map[string]RowsLine `json:"rows_line,omitempty"`
+	RowsLine map[string]RowsLine `json:"rows_line"`
 }
 
 // Unidentified is a term whose cost the measured phases don't tell.
@@ -46,7 +46,7 @@ type Unidentified struct {
 	Term   string `json:"term"`
 	Reason string `json:"reason"`
 	// With are the constants and terms that carry its cost, if any.
-	With []string `json:"with,omitempty"`
+	With []string `json:"with"`
 }
 
 // Prices says whether the model knows the kinds of statement and the script of a load.

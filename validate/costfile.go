@@ -18,10 +18,12 @@ import (
 // CostFile is a fitted cost model and where it comes from, as stored.
 type CostFile struct {
 	Readamp string `json:"readamp"`
-	// Format is the version of this format: 1.
+	// Format is the version of this format: 2.
 	Format int `json:"cost"`
 	// Runs are the runs it was fitted to.
 	Runs []CostRun `json:"runs"`
+	// Scale says how the costs were moved to another machine; nil if they were not.
+	Scale *CostScale `json:"scale,omitempty"`
 	model.Cost
 }
 
@@ -32,10 +34,11 @@ type CostRun struct {
 	Cores    int    `json:"cores"`
 	Threads  int    `json:"threads"`
 	RandType string `json:"rand_type"`
+	Options  string `json:"options"` // sysbench's, as on its command line
 }
 
 // costFormat is the format version written and read.
-const costFormat = 1
+const costFormat = 2
 
 // costBytesMax bounds a cost file.
 const costBytesMax = 1 << 20
@@ -62,6 +65,9 @@ func ReadCost(name string, r io.Reader) (*CostFile, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, fmt.Errorf("%s:1: empty, not a cost file", name)
 	}
+	if err := checkFormat(name, data); err != nil {
+		return nil, err
+	}
 	var c CostFile
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
@@ -75,10 +81,24 @@ func ReadCost(name string, r io.Reader) (*CostFile, error) {
 	if c.Format != costFormat {
 		return nil, fmt.Errorf("%s:1: not a cost file of format %d", name, costFormat)
 	}
-	if err := c.Validate(); err != nil {
+	if err := errors.Join(c.Validate(), c.Scale.validate()); err != nil {
 		return nil, fmt.Errorf("%s:1: %w", name, err)
 	}
 	return &c, nil
+}
+
+// checkFormat refuses cost files of other formats, whose fields may be others. Whatever else is
+// wrong is found by the strict reading.
+func checkFormat(name string, data []byte) error {
+	var head struct {
+		Format int `json:"cost"`
+	}
+	if json.Unmarshal(data, &head) == nil && head.Format != 0 && head.Format != costFormat {
+		return fmt.Errorf("%s:%d: a cost file of format %d, this version reads format %d: "+
+			"calibrate again", name, lineAt(data, int64(bytes.Index(data, []byte(`"cost"`)))),
+			head.Format, costFormat)
+	}
+	return nil
 }
 
 // lineOf is the line an error of the decoder is about: the last one if the file just ends.
@@ -121,7 +141,8 @@ func NewCostFile(version string, runs []*record.Run, cost *model.Cost) *CostFile
 func costRun(run *record.Run) CostRun {
 	config := run.Config()
 	return CostRun{Run: filepath.Base(runName(run)), Engine: config.Engine, Cores: config.Cores,
-		Threads: config.Threads, RandType: config.RandType}
+		Threads: config.Threads, RandType: config.RandType,
+		Options: strings.Join(config.Options, " ")}
 }
 
 // FittedTo says whether a run is among those the costs were fitted to, by its name and load.

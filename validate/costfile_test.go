@@ -18,14 +18,15 @@ import (
 // storedCost is a cost file as it is written.
 const storedCost = `{
   "readamp": "v1",
-  "cost": 1,
+  "cost": 2,
   "runs": [
     {
       "run": "ladder",
       "engine": "5.7.25-OceanBase seekdb-v1.2.0.0",
       "cores": 2,
       "threads": 2,
-      "rand_type": "uniform"
+      "rand_type": "uniform",
+      "options": "--skip-trx=on"
     }
   ],
   "constant": {
@@ -35,8 +36,9 @@ const storedCost = `{
   "unit": {
     "fast_row": 0.001,
     "memtable_row": 0.004,
-    "slow_row": 0.002,
-    "table": 0.1
+    "open": 0.1,
+    "probe": 0.1,
+    "slow_row": 0.002
   },
   "server": 0.8,
   "client": {
@@ -45,7 +47,9 @@ const storedCost = `{
     "oltp_read_write": 0.3
   },
   "reference_cpu_us": 200,
-  "reference_qps": 50
+  "reference_qps": 50,
+  "unidentified": null,
+  "rows_line": null
 }
 `
 
@@ -81,7 +85,7 @@ func TestCostFile(t *testing.T) {
 func TestCostFileDigits(t *testing.T) {
 	cost := handCost()
 	cost.Server = math.Nextafter(1./3, 1)
-	cost.Unit["table"] = math.SmallestNonzeroFloat64
+	cost.Unit["open"] = math.SmallestNonzeroFloat64
 	cost.Client["oltp_read_only"] = 123456789.123456789
 	file := NewCostFile("<v&1>", nil, cost)
 	var out bytes.Buffer
@@ -125,19 +129,22 @@ func TestReadCostErrors(t *testing.T) {
 		{"blank", " \n\n", "f:1: empty, not a cost file"},
 		{"a list", "[]", "f:1: json: cannot unmarshal array"},
 		{"no JSON", "cost", "f:1: invalid character 'c'"},
-		{"cut", storedCost[:strings.Index(storedCost, `"range"`)], "f:15: unexpected EOF"},
-		{"no comma", change(`0.5,`, `0.5`), "f:15: invalid character '\"'"},
-		{"type", change("0.8", `"much"`), "f:23: json: cannot unmarshal string"},
+		{"cut", storedCost[:strings.Index(storedCost, `"range"`)], "f:16: unexpected EOF"},
+		{"no comma", change(`0.5,`, `0.5`), "f:16: invalid character '\"'"},
+		{"type", change("0.8", `"much"`), "f:25: json: cannot unmarshal string"},
 		{"fraction", change(`"cores": 2`, `"cores": 2.5`), "f:8: json: cannot unmarshal number"},
-		{"too large", change("0.8", "1e999"), "f:23: json: cannot unmarshal number 1e999"},
-		{"unknown", change(`"server"`, `"sever"`), `f:23: json: unknown field "sever"`},
+		{"too large", change("0.8", "1e999"), "f:25: json: cannot unmarshal number 1e999"},
+		{"unknown", change(`"server"`, `"sever"`), `f:25: json: unknown field "sever"`},
 		{"unknown inside", change(`"threads"`, `"treads"`), `f:9: json: unknown field "treads"`},
-		{"two", storedCost + "{}", "f:32: more than one object"},
-		{"format", change(`"cost": 1`, `"cost": 2`), "f:1: not a cost file of format 1"},
-		{"no format", change(`"cost": 1,`, ""), "f:1: not a cost file of format 1"},
+		{"two", storedCost + "{}", "f:36: more than one object"},
+		{"format", change(`"cost": 2`, `"cost": 1`),
+			"f:3: a cost file of format 1, this version reads format 2: calibrate again"},
+		{"no format", change(`"cost": 2,`, ""), "f:1: not a cost file of format 2"},
+		{"scale", change(`"constant"`, `"scale": {"cpu": 0, "qps": 1}, "constant"`),
+			"f:1: scale: cpu and qps are factors above 0"},
 		{"negative", change("0.004", "-0.004"),
 			"f:1: model: unit memtable_row is -0.004, want a number >= 0"},
-		{"unit missing", change(`"table"`, `"tables"`), "f:1: model: no unit cost of a table"},
+		{"unit", change(`"open"`, `"table"`), "f:1: model: unit table is no term"},
 		{"server missing", change(`"server": 0.8,`, ""),
 			"f:1: model: constant, client and server are needed"},
 		{"a trace", `{"trace":1,"name":"n"}`, `f:1: json: unknown field "trace"`},
@@ -159,7 +166,7 @@ func TestReadCostErrors(t *testing.T) {
 // FuzzReadCost: whatever the bytes, there is a usable cost model that is written as it was read,
 // or an error that begins with the place.
 func FuzzReadCost(f *testing.F) {
-	for _, text := range []string{"", "{}", `{"cost":1}`, storedCost, "[1]", "{\n\"cost\":\n1,}",
+	for _, text := range []string{"", "{}", `{"cost":2}`, storedCost, "[1]", "{\n\"cost\":\n1,}",
 		storedCost + "\nnull", strings.Replace(storedCost, "0.8", "-1e-300", 1),
 		strings.Replace(storedCost, "\"client\"", "\"Client\"", 1)} {
 		f.Add([]byte(text))

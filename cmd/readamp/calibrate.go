@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/readamp/readamp/internal/texttab"
 	"github.com/readamp/readamp/internal/wholefile"
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/validate"
@@ -16,7 +13,9 @@ import (
 
 // calibrateFlags are what the user may choose.
 type calibrateFlags struct {
-	out, format, arch, serverVersion string
+	out, format, arch, serverVersion, scaleFrom string
+
+	confidencePct float64
 }
 
 func newCalibrateCmd(e env) *cobra.Command {
@@ -24,12 +23,21 @@ func newCalibrateCmd(e env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "calibrate RUN...",
 		Short: "Fit what rows and tables cost to recorded runs",
-		Long: `Fit the cost of a statement, a fast row, a slow row, a memtable row and a table
-opened or probed to the measured phases of recorded runs (folders with a phases.jsonl). Costs
-are relative to the mean query of the reference load beside each phase, so that they hold on a
-machine whose speed drifts.`,
-		Example: `  readamp calibrate runs/ladder-special-8t -o cost.json
-  readamp compare runs/ladder-uniform-8t --cost cost.json`,
+		Long: `Fit the cost of a statement of each kind, a fast row, a slow row, a memtable row, an
+SSTable opened by a scan and one probed by a get to the measured phases of recorded runs (folders
+with a phases.jsonl), each weighed by its own noise. Costs are relative to the mean query of the
+reference load beside each phase, so that they hold on a machine whose speed drifts.
+
+Every number comes with an interval, bootstrapped over states. What the runs don't tell apart is
+named and not shown as a number: runs of several distributions and range sizes tell more than one.
+The errors are those of states, and of whole runs, that were left out of the fit.
+
+With --scale-from nothing is fitted but two factors, on all times and on all rates: the costs of
+that file move to the machine of the runs, of which a few clean phases (base and recovered) are
+enough.`,
+		Example: `  readamp calibrate runs/ladder-special-8t runs/ladder-uniform-8t -o cost.json
+  readamp compare runs/ladder-pareto-4t --cost cost.json
+  readamp calibrate --scale-from cost.json runs/elsewhere -o moved.json`,
 		Args: needs("RUN"),
 		RunE: func(cmd *cobra.Command, runs []string) error {
 			return runCalibrate(cmd.Context(), e, f, runs)
@@ -37,12 +45,19 @@ machine whose speed drifts.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "out", "o", "", "write the costs to this new `FILE`")
+	flags.StringVar(&f.scaleFrom, "scale-from", "",
+		"move the costs of this `FILE` to the machine of the runs")
+	flags.Float64Var(&f.confidencePct, "confidence", 100*validate.Confidence,
+		"confidence of the intervals in `PERCENT`")
 	addFormatFlag(flags, &f.format)
 	addVersionFlags(flags, &f.serverVersion, &f.arch)
 	return cmd
 }
 
 func runCalibrate(ctx context.Context, e env, f calibrateFlags, paths []string) error {
+	if !(f.confidencePct > 0 && f.confidencePct < 100) {
+		return usageError("--confidence: %v is not between 0 and 100", f.confidencePct)
+	}
 	if f.out != "" {
 		if err := wholefile.MustBeFree(f.out); err != nil {
 			return err
@@ -52,11 +67,10 @@ func runCalibrate(ctx context.Context, e env, f calibrateFlags, paths []string) 
 	if err != nil {
 		return err
 	}
-	cost, err := validate.Calibrate(ctx, runs, rulesOf(f.serverVersion, f.arch))
+	file, err := calibrated(ctx, f, runs)
 	if err != nil {
 		return err
 	}
-	file := validate.NewCostFile(version(), runs, cost)
 	if f.out != "" {
 		if err := wholefile.Write(f.out, file.Write); err != nil {
 			return err
@@ -65,7 +79,30 @@ func runCalibrate(ctx context.Context, e env, f calibrateFlags, paths []string) 
 	if f.format == formatJSON {
 		return file.Write(e.stdout)
 	}
-	return writeTable(e, f.format, costTable(file))
+	return writeCosts(e, f.format, file)
+}
+
+// calibrated fits costs, or moves those of a file.
+func calibrated(ctx context.Context, f calibrateFlags, runs []*record.Run) (
+	*validate.CostFile, error,
+) {
+	rules := rulesOf(f.serverVersion, f.arch)
+	if f.scaleFrom != "" {
+		from, err := validate.OpenCost(f.scaleFrom)
+		if err != nil {
+			return nil, err
+		}
+		moved, err := validate.MoveCost(ctx, from, runs, rules)
+		if err == nil {
+			moved.Readamp = version()
+		}
+		return moved, err
+	}
+	cost, err := validate.CalibrateAt(ctx, runs, rules, f.confidencePct/100)
+	if err != nil {
+		return nil, err
+	}
+	return validate.NewCostFile(version(), runs, cost), nil
 }
 
 // openRuns reads all runs before any work begins.
@@ -88,20 +125,4 @@ func rulesOf(version, arch string) validate.RulesOf {
 		rules, err := resolveRules(version, run.Config().Engine, arch)
 		return rules, inRecording(run.File, err)
 	}
-}
-
-// costTable lists the costs in reference statements and in time at the run's machine speed.
-func costTable(c *validate.CostFile) *texttab.Table {
-	t := texttab.New(texttab.Column{Name: "cost"},
-		texttab.Column{Name: "ref_statements", Head: "cost", Unit: "ref statements", Right: true,
-			Verb: "%.5f"},
-		texttab.Column{Name: "cpu_us", Head: "server CPU", Unit: "µs", Right: true, Verb: "%.3f"})
-	add := func(prefix string, values map[string]float64) {
-		for _, name := range slices.Sorted(maps.Keys(values)) {
-			t.Row(prefix+name, values[name], values[name]*c.ReferenceCPUMicros)
-		}
-	}
-	add("statement ", c.Constant)
-	add("", c.Unit)
-	return t
 }

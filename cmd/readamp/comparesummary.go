@@ -58,6 +58,10 @@ var summaryRows = []struct {
 		func(s validate.Summary) *float64 { return s.DummyBaseMedianAPE }},
 	{"  dummy: as in the state before", "%",
 		func(s validate.Summary) *float64 { return s.DummyPreviousMedianAPE }},
+	{"  dummy: straight line in rows per row", "%",
+		func(s validate.Summary) *float64 { return s.DummyLineMedianAPE }},
+	{"both ratios, inside their 90 % interval", "%",
+		func(s validate.Summary) *float64 { return s.CoveragePct }},
 }
 
 // shortRun is a run's name in a table.
