@@ -55,6 +55,22 @@
 //	memstore, freezes                                     flowmemory.go
 //	minis and minors; majors, mediums, adaptive rules     flowmerge.go, flowmajor.go
 //
+// # Concurrency
+//
+//	N   threads, each waiting for its answer      D   demand of a statement on the cores
+//	Z   delay without queueing                    c   cores that other work leaves
+//
+//	X = N / (D + Z) with few threads, c / D with many, between them by the chance of
+//	    n threads at the cores: p(n) = p(n-1) (N-n+1)/Z D/min(n,c)     closednetwork.go
+//	X = Lambda N / (1 + Sigma (N-1) + Kappa N (N-1))                   usl.go
+//	which of the two fits measured rates                               scaling.go
+//	a cost model as a network                                          costnetwork.go
+//
+// # Runs of other engines
+//
+//	t = constant + memtable + run (runs + steps compared / log2 keys)  linearcost.go
+//	mean coverage of a memtable that fills: 1 - (1 - exp(-x)) / x      meancoverage.go
+//
 // # Expected content
 //
 // [NewStrata] is what tables hold in expectation, for package timeline, instead of single keys.

@@ -14,6 +14,7 @@ import (
 type predictFlags struct {
 	scenarioFlags
 	settledFlags
+	priceFlags
 	stack, format string
 	at            time.Duration
 }
@@ -24,8 +25,8 @@ func newPredictCmd(e env) *cobra.Command {
 		Use:   "predict",
 		Short: "Say at once what reads find in a state, or after a plan",
 		Long: `Say in closed form what stands above the base and what reads find there: rows by
-source, tables asked. The state is named (--stack, in write events of all tables), or follows from
---freezes, or from a plan and the tenant's --memory.`,
+source, tables asked, and with --cost CPU, rate and latency. The state is named (--stack, in
+write events of all tables), or follows from --freezes, or from a plan and --memory.`,
 		Example: `  readamp predict --tables 30 --table-size 1000000 --stack minor=1.4M,memtable=50k
   readamp predict --freezes 7 --freeze-events 100k --minor-compact-trigger 4
   readamp predict --plan examples/shop-day.plan --at 18h --memory 21G --cpus 26`,
@@ -43,6 +44,7 @@ source, tables asked. The state is named (--stack, in write events of all tables
 	flags.StringVar(&f.active, "memtable-events", "", "write `EVENTS` since the last of them")
 	flags.StringVar(&f.gets, "gets", "0",
 		"`GETS` since rows were last cached anew, which fill the fuse row cache")
+	f.priceFlags.add(flags)
 	flags.Var(newSeconds(&f.at, 0), "at", "moment of a plan, `2h` (default: its end)")
 	addFormatFlag(flags, &f.format)
 	return cmd
@@ -55,6 +57,13 @@ func runPredict(_ context.Context, e env, f *predictFlags) error {
 	}
 	f.remarkParams(e)
 	p := &prediction{}
+	cores := 0
+	if f.changed("cpus") {
+		cores = f.cpus
+	}
+	if p.pricing, err = f.priceFlags.open(s.plan, cores); err != nil {
+		return err
+	}
 	gets, err := workload.ParseCount(f.gets)
 	if err != nil {
 		return usageError("--gets: %w", err)
@@ -90,8 +99,9 @@ func (f *predictFlags) predictState(s *scenario, p *prediction, gets float64) er
 	if err != nil {
 		return err
 	}
-	p.add(s, 0, above, s.tables[0].Read(above, gets/tables))
-	return nil
+	reads := s.tables[0].Read(above, gets/tables)
+	p.add(s, 0, above, reads)
+	return p.price(s.tables[0], &reads, gets/tables, 0)
 }
 
 // predictPlan goes through the plan up to a moment.
@@ -109,15 +119,22 @@ func (f *predictFlags) predictPlan(s *scenario, p *prediction) error {
 	if err != nil {
 		return err
 	}
+	var reads []model.Reads
 	totals := model.NewForecaster(s.tables).Run(c, func(moment *model.Moment) {
+		if moment.At != at {
+			return
+		}
+		reads = append(reads, moment.Reads...)
 		for g := range s.tables {
-			if moment.At == at {
-				p.add(s, g, moment.Stacks[g], moment.Reads[g])
-			}
+			p.add(s, g, moment.Stacks[g], moment.Reads[g])
 		}
 	})
 	p.planned(s, m, totals)
-	return nil
+	if p.pricing == nil {
+		return nil
+	}
+	g := p.pricing.load.Group
+	return p.price(s.tables[g], &reads[g], 0, totals.MergeThreads())
 }
 
 // clip ends a plan at a moment.

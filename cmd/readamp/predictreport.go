@@ -13,9 +13,11 @@ type prediction struct {
 	Trigger       int              `json:"minor_compact_trigger"`
 	Forecast      *forecastLine    `json:"forecast,omitempty"`
 	Groups        []predictedGroup `json:"groups"`
+	Price         *priceLine       `json:"price,omitempty"`
 
-	memory memory
-	plan   *workload.Plan
+	memory  memory
+	plan    *workload.Plan
+	pricing *pricing
 }
 
 // forecastLine is what a plan came to up to the moment.
@@ -107,6 +109,14 @@ func (p *prediction) add(s *scenario, g int, above []model.Above, r model.Reads)
 	p.Groups = append(p.Groups, line)
 }
 
+// price adds what the load of reads gets, if it is priced.
+func (p *prediction) price(t *model.Tables, r *model.Reads, gets, busy float64) (err error) {
+	if p.pricing != nil {
+		p.Price, err = p.pricing.price(t, r, gets, busy)
+	}
+	return err
+}
+
 // planned adds what a plan came to.
 func (p *prediction) planned(s *scenario, m memory, t model.Totals) {
 	p.memory = m
@@ -133,7 +143,13 @@ func writePrediction(e env, format string, p *prediction) error {
 	if err := writeText(e, "\n"); err != nil {
 		return err
 	}
-	return writeTable(e, format, p.sources())
+	if err := writeTable(e, format, p.sources()); err != nil || p.Price == nil {
+		return err
+	}
+	if err := writeText(e, "\n"); err != nil {
+		return err
+	}
+	return writeTable(e, format, p.Price.terms())
 }
 
 // stacks is a table of what stands above the base.
@@ -213,6 +229,12 @@ func (p *prediction) figures() *texttab.Table {
 	for _, g := range p.Groups {
 		for _, f := range g.figures() {
 			t.Row(g.Group, f.name, f.value)
+		}
+	}
+	if p.Price != nil {
+		group := p.plan.Groups[p.pricing.load.Group].Name
+		for _, f := range p.Price.figures() {
+			t.Row(group, f.name, f.value)
 		}
 	}
 	return t

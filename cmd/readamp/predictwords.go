@@ -9,7 +9,7 @@ import (
 func (p *prediction) words() string {
 	var b strings.Builder
 	for _, part := range []paragraph{
-		{"state", p.stateWords()}, {"reads", p.readWords()},
+		{"state", p.stateWords()}, {"reads", p.readWords()}, {"price", p.priceWords()},
 	} {
 		for i, sentence := range part.sentences {
 			heading := ""

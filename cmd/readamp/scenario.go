@@ -21,10 +21,25 @@ type scenarioFlags struct {
 	changed func(flag string) bool
 }
 
+// add adds flags that mean what they do in simulate; help only names most of them.
 func (f *scenarioFlags) add(flags *pflag.FlagSet) {
-	f.planFlags.add(flags)
-	f.serverFlags.add(flags)
 	f.changed = flags.Changed
+	all := pflag.NewFlagSet("scenario", pflag.ContinueOnError)
+	f.planFlags.add(all)
+	f.serverFlags.add(all)
+	all.VisitAll(func(o *pflag.Flag) {
+		switch o.Name {
+		case "long-snapshot": // closed forms know none
+			return
+		case "plan", "memory":
+		default:
+			if o.Annotations == nil {
+				o.Annotations = map[string][]string{
+					groupKey: {"The plan and the server, as with simulate:"}}
+			}
+		}
+		flags.AddFlag(o)
+	})
 }
 
 // scenario is what they describe.
