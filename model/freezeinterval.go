@@ -33,7 +33,7 @@ const (
 	FreezeLog    FreezeCause = "log disk"
 )
 
-// FreezeCycle is what lies between two freezes of a tenant under a steady load.
+// FreezeCycle is what lies between two freezes of a tenant under a steady load; means.
 type FreezeCycle struct {
 	Cause           FreezeCause
 	IntervalSeconds float64 // infinite without a freeze
@@ -47,16 +47,15 @@ type FreezeCycle struct {
 // PerHour is the number of freezes in an hour.
 func (c FreezeCycle) PerHour() float64 { return 3600 / c.IntervalSeconds }
 
-// NewFreezeCycle is the cycle of a tenant that has run for a while, so that all its pages that may
-// be open are open, at any stage of filling.
+// NewFreezeCycle is the cycle of a tenant that has run for a while: all its pages that may be open
+// are, at any stage of filling.
 //
-// Bytes until the trigger are those of [FreezeRowBytes], bytes until the log's share 30 % of the
-// log disk. A look comes every 2 s ([freeze.CheckInterval]) and a freeze is at a look, so that the
-// interval is a whole number of looks: bytes / rate, rounded up. Everything that was written before
-// a freeze must be dumped before the next one is due, or the log's share is reached early.
+// A look comes every 2 s ([freeze.CheckInterval]), and a freeze is at a look; so an interval is a
+// whole number of looks, rounded up. By memory it is the time for the pages of [FreezePages]; by
+// the log for 30 % of the log disk, everything written before a freeze being dumped by the next.
 //
-// Hold counts from the rows that the oldest memtable took to now. It is most when that memtable is
-// about to go: an interval and the time until its release after it was opened. So
+// Hold is what was written since the oldest memtable was opened. It is most when that one is about
+// to go, an interval and the time until its release later:
 //
 //	peak hold = open pages + rate x page / rows of a page x (interval + release)
 //
@@ -65,13 +64,15 @@ func (c FreezeCycle) PerHour() float64 { return 3600 / c.IntervalSeconds }
 func NewFreezeCycle(r lsm.Rules, l freeze.Limits, load FreezeLoad) FreezeCycle {
 	rate := load.EventsPerSecond * load.BytesPerEvent
 	c := FreezeCycle{Cause: NoFreeze, IntervalSeconds: math.Inf(1)}
+	look := freeze.CheckInterval.Seconds()
 	if rate > 0 {
-		c.Cause, c.IntervalSeconds = FreezeMemory, wholeLooks(FreezeRowBytes(r, l)/rate)
+		pagesPerLook := rate * look / freeze.PageRowBytes
+		c.Cause, c.IntervalSeconds = FreezeMemory, look*meanLooks(FreezePages(r, l), pagesPerLook)
 	}
 	redo := load.EventsPerSecond * load.RedoBytesPerEvent
 	if share := logShareBytes(load.LogDiskBytes); redo > 0 && share > 0 {
-		if seconds := wholeLooks(share / redo); seconds < c.IntervalSeconds {
-			c.Cause, c.IntervalSeconds = FreezeLog, seconds
+		if looks := math.Ceil(share / (redo * look)); look*looks < c.IntervalSeconds {
+			c.Cause, c.IntervalSeconds = FreezeLog, look*looks
 		}
 	}
 	if c.Cause == NoFreeze {
@@ -86,30 +87,25 @@ func NewFreezeCycle(r lsm.Rules, l freeze.Limits, load FreezeLoad) FreezeCycle {
 	return c
 }
 
-// wholeLooks rounds seconds up to a look of the freezer, at least one.
-func wholeLooks(seconds float64) float64 {
-	look := freeze.CheckInterval.Seconds()
-	return max(math.Ceil(seconds/look), 1) * look
-}
-
 // logShareBytes is the log at which [freeze.ShouldFreezeForLog] says yes.
 func logShareBytes(logDiskBytes int64) float64 { return float64(logDiskBytes / 100 * 30) }
 
-// FreezeRowBytes are the bytes of rows that a tenant takes between two freezes by memory, before
-// the look that finds the trigger passed.
-//
-// Pages that are open when a freeze comes stay open, and the memtables after it go on filling them;
-// on average they are as full at one freeze as at the next. So between freezes rows fill as many
-// pages as are closed: the fewest that a look finds above the trigger ([freeze.ShouldFreeze]).
+// FreezePages is the number of pages that must be closed after a freeze by memory for the next: the
+// fewest that a look finds above the trigger ([freeze.ShouldFreeze]).
 //
 //	4.2.1 on   closed pages > trigger
-//	4.2.0      open and closed pages > trigger + the most that open pages take
-//	4.1        open and closed pages > trigger
+//	4.2.0      closed and open pages > trigger + the most that open pages take
+//	4.1        closed and open pages > trigger
 //
-// Where the open pages alone are above the trigger, as in tiny units of 4.1, every look that finds
-// a row freezes, and this is 0. The first interval of a fresh server, whose pages all begin empty,
-// takes up to half of the open pages more.
-func FreezeRowBytes(r lsm.Rules, l freeze.Limits) float64 {
+// Pages that are open at a freeze stay open, and the memtables after it go on filling them; on
+// average they are as full at one freeze as at the next. So the rows between freezes are those of
+// the closed pages: [freeze.PageRowBytes] each, and half a page less on average, as the first one
+// is closed sooner. A fresh server begins with empty pages and takes up to half of the open pages
+// more until its first freeze.
+//
+// 0 means that the open pages alone are above the trigger, as in tiny units of 4.1: every look that
+// finds a row freezes.
+func FreezePages(r lsm.Rules, l freeze.Limits) int64 {
 	trigger, open := l.TriggerBytes, int64(0)
 	switch r.FreezeCompares {
 	case lsm.CompareAllocatedAboveCached:
@@ -117,6 +113,27 @@ func FreezeRowBytes(r lsm.Rules, l freeze.Limits) float64 {
 	case lsm.CompareAllocated:
 		open = l.OpenPages
 	}
-	pages := max(trigger/freeze.PageBytes+1-open, 0)
-	return float64(pages * freeze.PageRowBytes)
+	return max(trigger/freeze.PageBytes+1-open, 0)
+}
+
+// meanLooks is the mean number of looks until so many pages are closed. A freeze comes at any point
+// between two closings, f pages after the last, and the next after (pages - f) / rate looks,
+// rounded up and at least 1: averaged over f from 0 to 1.
+func meanLooks(pages int64, perLook float64) float64 {
+	if pages == 0 {
+		return 1
+	}
+	last := float64(pages) / perLook
+	first := float64(pages-1) / perLook
+	if n := math.Ceil(last); first >= n-1 {
+		return n
+	}
+	return (ceilIntegral(last) - ceilIntegral(first)) / (last - first)
+}
+
+// ceilIntegral is the integral from 0 to x of numbers rounded up: the whole steps below x are
+// 1 + 2 + ... + (n-1), the one that x is in counts n.
+func ceilIntegral(x float64) float64 {
+	n := math.Ceil(x)
+	return n*(n-1)/2 + n*(x-(n-1))
 }

@@ -91,14 +91,26 @@ func (c MergeCycle) PeakRows() float64 {
 	return peak
 }
 
-// LeastWritingFlushes is the number of flushes between majors that writes least, for flushes of
-// which no rows fall together and a base that keeps its size, both in the same unit, base and flush
-// above 0.
+// LeastWritingFlushes is the number of flushes between majors that writes least for each flush,
+// where no rows fall together and the base keeps its size; base and flush in the same unit, the
+// flush above 0.
 //
-// If a merge comes last, a flush costs 3/2 + n / 2t - (t+1) / 2tn without the major (see
-// [MergedFlushes]) and b / n for it, b being the base in flushes. The sum is least at
-// n = sqrt(2tb - t - 1). Between merges it wobbles by less than one flush in n.
-func LeastWritingFlushes(trigger int, baseRows, flushRows float64) float64 {
-	t := float64(max(trigger, 1))
-	return math.Sqrt(max(2*t*baseRows/flushRows-t-1, 1))
+// Between two merges only the major's share falls with every flush, so that the best major comes
+// just before a merge, after n = jt flushes with t = max(trigger, 1). Then by [MergedFlushes]
+// minis, minors and a major of b flushes write, for each flush,
+//
+//	1/2 + 1/t + n / 2t + (b-1) / n
+//
+// which is least at n = sqrt(2t(b-1)), so that one of the multiples of t beside it is the best.
+func LeastWritingFlushes(trigger int, baseRows, flushRows float64) int {
+	t := max(trigger, 1)
+	base := baseRows / flushRows
+	written := func(flushes int) float64 {
+		return (MergedFlushes(trigger, flushes) + base) / float64(flushes)
+	}
+	below := max(int(math.Sqrt(max(2*(base-1)/float64(t), 0))), 1) * t
+	if above := below + t; written(above) < written(below) {
+		return above
+	}
+	return below
 }
