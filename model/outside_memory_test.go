@@ -39,7 +39,7 @@ var monkeyTree = model.LSMTree{Policy: model.Tiering, Ratio: 4, Levels: 3}
 
 const monkeyEntries, monkeyBits = 100_000, 1_000_000
 
-// wholeFilters are entries and bits of a run of each level, cut to whole numbers as in the doctests.
+// wholeFilters are entries and bits of a run of each level, cut to whole numbers as there.
 func wholeFilters(levels []model.FilterLevel) []model.FilterLevel {
 	var whole []model.FilterLevel
 	for _, l := range levels {
