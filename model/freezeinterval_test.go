@@ -180,3 +180,24 @@ func TestFreezeCycleBounds(t *testing.T) {
 		t.Errorf("4.2.1: %d pages between freezes, want one more than 10", pages)
 	}
 }
+
+// TestFreezeCyclePhases averages over a hundred thousand points between two closings of pages at
+// which a freeze can come.
+func TestFreezeCyclePhases(t *testing.T) {
+	_, r := stackSetting(t, "4.2.1", 2)
+	l := smallLimits(1)
+	l.TriggerBytes = 20 * mebi
+	pages := float64(model.FreezePages(r, l))
+	for _, perLook := range []float64{0.03, 0.4, 1, 1.3, 5.2, 11, 40} {
+		const points = 100_000
+		looks := 0.0
+		for i := range points {
+			looks += math.Ceil((pages - (float64(i)+0.5)/points) / perLook)
+		}
+		c := model.NewFreezeCycle(r, l, model.FreezeLoad{EventsPerSecond: perLook,
+			BytesPerEvent: freeze.PageRowBytes / 2})
+		if got := c.IntervalSeconds / 2; math.Abs(got/(looks/points)-1) > 1e-4 {
+			t.Errorf("%g pages a look: %.4f looks, %.4f on average", perLook, got, looks/points)
+		}
+	}
+}
