@@ -42,6 +42,26 @@
 //	buffer table          : deletes > 0.9 (rows + 1)                         buffertable.go
 //	fast blocks of r rows = (1-p)^r, or the mean over blocks of prod(1-p)    fastblocks.go
 //
+// # Stack, merges, freezes
+//
+//	T      minor_compact_trigger, t = max(T, 1)
+//	n      flushes since the last major, b the base in flushes
+//
+//	runs            = 1 + (n-1) mod t, and t + 1 while a merge runs
+//	in the minor    = 1 + t j flushes, j = (n-1) / t rounded down (none while j = 0)
+//	minors write    = j + t j (j+1) / 2 flushes where no rows fall together
+//	best major      after the multiple of t next to sqrt(2t (b-1)) flushes
+//	freeze interval = bytes of the closed pages / write rate, in whole looks of 2 s
+//	peak hold       = open pages + page rate x (interval + release)
+//	Bloom rate      = exp(-bits ln^2 2); Monkey: rates proportional to the sizes of runs
+//
+//	shape of the stack, walk by lsm.PickMinor   stackshape.go
+//	rows written and kept between majors        writeamp.go
+//	freezes by memory and log disk, hold        freezeinterval.go
+//	tiering, leveling, Pebble's count           tieredlevels.go
+//	filters, and how bits are divided           bloom.go, monkey.go
+//	sysbench's statements and closed loop       sysbenchrate.go
+//
 // # A plan in closed form
 //
 // All of these are functions of how many events wrote a table. [NewTables] works them out for a

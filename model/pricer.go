@@ -30,8 +30,8 @@ func NewPricer(c *Cost, mix ReadMix) (*Pricer, error) {
 	return p, nil
 }
 
-// Price is what a load of reads costs and gets. Without a covariance in the costs, the intervals are
-// single points.
+// Price is what a load of reads costs and gets. Without a covariance in the costs, the intervals
+// are single points.
 type Price struct {
 	CPU, CPULow, CPUHigh    float64 // server CPU of the mean query, reference statements
 	Rate, RateLow, RateHigh float64 // queries a second, over those of the reference load

@@ -78,7 +78,7 @@ func TestPeakInAMinorMerge(t *testing.T) {
 	if got := c.PeakRows(); got != 10+300+200+500 {
 		t.Errorf("%g rows", got)
 	}
-	if got := (model.MergeWork{}).Amplification(); got != 0 {
+	if got := (model.CycleWork{}).Amplification(); got != 0 {
 		t.Errorf("amplification of nothing: %g", got)
 	}
 }

@@ -175,11 +175,12 @@ func (p *prediction) priceWords() []string {
 		where = "on cores of their own"
 	}
 	return []string{
-		fmt.Sprintf("%s %s, %d clients %s, %g cores:", x.Script, x.RandType, x.Threads, where, x.Cores),
-		fmt.Sprintf("%.0f queries per second (%.0f to %.0f with %g %% confidence), %.2f of those of "+
-			"merged tables", x.QPS, x.QPSLow, x.QPSHigh, x.ConfidencePct, x.QPSOverMerged),
-		fmt.Sprintf("%.0f µs of server CPU a query (%.0f to %.0f), %.2f times that of merged tables",
-			x.CPUMicros, x.CPULowMicros, x.CPUHighMicros, x.CPUOverMerged),
+		fmt.Sprintf("%s %s, %d clients %s, %g cores:", x.Script, x.RandType, x.Threads, where,
+			x.Cores),
+		fmt.Sprintf("%.0f queries per second (%.0f to %.0f with %g %% confidence), %.2f of those "+
+			"of merged tables", x.QPS, x.QPSLow, x.QPSHigh, x.ConfidencePct, x.QPSOverMerged),
+		fmt.Sprintf("%.0f µs of server CPU a query (%.0f to %.0f), %.2f times that of merged "+
+			"tables", x.CPUMicros, x.CPULowMicros, x.CPUHighMicros, x.CPUOverMerged),
 		fmt.Sprintf("%.0f µs a query as a client sees it; %.0f %% of the cores are busy",
 			x.LatencyMicros, x.UtilisationPct)}
 }
