@@ -1,5 +1,5 @@
 // Package plots draws the figures that compare predictions with measurements, those that show a
-// simulated run over time, and one that shows what CPU time was spent on.
+// simulated run over time, those of what CPU time is spent on, and those that compare settings.
 //
 // Data first, drawing second: a figure is made from a table of numbers, keeps that table, and
 // writes it as CSV beside the drawing (SVG for documents, PNG for everything else). Who doubts a
@@ -29,6 +29,15 @@
 //	CPUByPhase           What a query costs more on a grown stack is merging and fusing versions,
 //	                     and a major merge ends it. It fails where those two segments are short
 //	                     in a phase with a long bar.
+//	CostHeatmap          Over two settings, none that is allowed costs clearly less than the best
+//	                     one. It fails where a cell without hatch and cross is paler than the
+//	                     one with the solid outline.
+//	ParetoFront          Cheaper reads are paid for with rewriting by merges, and the front says
+//	                     at which price. It fails where the front is a single point, as then one
+//	                     setting is best in both.
+//	CostByTerm           What a statement costs more in one state than in another is a term that
+//	                     has a name. It fails where no segment grows as much as the bar does, or
+//	                     the whiskers of the two bars overlap.
 //
 // Hollow marks are values that the model was fitted on. They show how well the fit went, not how
 // well the model predicts; the heading of PredictedVsMeasured judges the others.
@@ -78,6 +87,12 @@
 //	CPUByPhase           run, phase, script, merging_us, fusing_us, memtable_us, block_decode_us,
 //	                     block_scan_us, probing_us, client_us, runtime_us, other_us: CPU time
 //	                     per query
+//	CostHeatmap          x_setting, x, y_setting, y, quantity, value, throttled, refused, current,
+//	                     best
+//	ParetoFront          setting, quantity, read_cost, rewritten_bytes_per_hour, excluded,
+//	                     on_front, current, best
+//	CostByTerm           state, a column for each term, all_us, interval_low_us, interval_high_us:
+//	                     CPU time per statement
 //	PredictedVsMeasured  group, label, quantity, unit, measured, predicted, error_pct (empty where
 //	                     measured is 0), noise_pct, fitted
 //
@@ -85,7 +100,8 @@
 //
 // A figure by phase holds 48 panels and 200 phases in a run; labels are made for up to about 30
 // phases, beyond that only some are written. CPUByPhase holds 400 bars, PredictedVsMeasured 20000
-// pairs in 25 groups. A figure over time holds 200000 samples, marks or bars, and 256 tables at one
+// pairs in 25 groups, CostHeatmap 40 values of a setting, ParetoFront 20000 settings, CostByTerm 11
+// terms and 100 bars. A figure over time holds 200000 samples, marks or bars, and 256 tables at one
 // time. What is larger is an error that says so, not a smear.
 //
 // # Words
@@ -97,6 +113,9 @@
 //	           major SSTable) row by row, the base by block scan
 //	class      a kind of work that CPU time is spent on, found in a profile by names of functions
 //	error      100 x (predicted - measured) / measured, in percent
+//	term       a kind of work that the cost model has a price for: a row, a version, a block
+//	front      settings than which no allowed one is better in one cost and no worse in the
+//	           other
 //	mark       a point with its shape and shade; over time, an event: a freeze or a merge
 //	strip      a line of events under the panels of a figure over time
 //	lane       the height of a StackTimeline at which a bar lies
