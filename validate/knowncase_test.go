@@ -13,10 +13,10 @@ import (
 	"github.com/readamp/readamp/model"
 )
 
-// The known case: OceanBase CE 4.0.0.0, tenant of 26 CPUs and 21 GB, defaults, 30 tables x 1 M rows,
-// 256 threads, sysbench 1.0 with --skip-trx=on. After a major oltp_read_only gives 340 k QPS, after
-// a write-only run 170 k, after another major 330 to 350 k; a range query of 100 rows reads 233
-// (Actiontech community post, 2023-05-15). How many write events there were is not told.
+// The known case: OceanBase CE 4.0.0.0, tenant of 26 CPUs and 21 GB, defaults, 30 tables x 1 M
+// rows, 256 threads, sysbench 1.0 with --skip-trx=on. After a major oltp_read_only gives 340 k QPS,
+// after a write-only run 170 k, after another major 330 to 350 k; a range query of 100 rows reads
+// 233 (Actiontech community post, 2023-05-15). How many write events there were is not told.
 const (
 	knownRows        = 233.0 // of a range that returns 100
 	knownRowsAllowed = 15.0

@@ -15,8 +15,8 @@ type predictFlags struct {
 	scenarioFlags
 	settledFlags
 	priceFlags
-	stack, format string
-	at            time.Duration
+	stack, format, figures string
+	at                     time.Duration
 }
 
 func newPredictCmd(e env) *cobra.Command {
@@ -45,6 +45,7 @@ write events of all tables), or follows from --freezes, or from a plan and --mem
 	flags.StringVar(&f.gets, "gets", "0",
 		"`GETS` since rows were last cached anew, which fill the fuse row cache")
 	f.priceFlags.add(flags)
+	flags.StringVar(&f.figures, "figures", "", "draw what carries the cost into this `DIR`")
 	flags.Var(newSeconds(&f.at, 0), "at", "moment of a plan, `2h` (default: its end)")
 	addFormatFlag(flags, &f.format)
 	return cmd
@@ -56,7 +57,11 @@ func runPredict(_ context.Context, e env, f *predictFlags) error {
 		return err
 	}
 	f.remarkParams(e)
+	remarkMixed(e, s.plan)
 	p := &prediction{}
+	if f.figures != "" && f.cost == "" {
+		return usageError("--figures needs --cost: the figure shows what carries the cost")
+	}
 	cores := 0
 	if f.changed("cpus") {
 		cores = f.cpus
@@ -77,7 +82,10 @@ func runPredict(_ context.Context, e env, f *predictFlags) error {
 	if err != nil {
 		return err
 	}
-	return writePrediction(e, f.format, p)
+	if err := writePrediction(e, f.format, p); err != nil || f.figures == "" {
+		return err
+	}
+	return writeTermsFigure(e, f.figures, p)
 }
 
 // predictState predicts the state that flags name. It is that of the plan's only group.

@@ -105,6 +105,9 @@ type priceLine struct {
 	QPSOverMerged float64 `json:"qps_over_merged"`
 
 	Terms []termLine `json:"terms"`
+
+	merged    model.Price // in reference statements
+	mergedCPU []termLine
 }
 
 // termLine is what one term of the mean query costs.
@@ -118,7 +121,8 @@ type termLine struct {
 // price prices the load where reads find this. busy are the cores that merges take.
 func (x *pricing) price(t *model.Tables, r *model.Reads, gets, busy float64) (*priceLine, error) {
 	merged := t.Read(nil, gets)
-	now, then := x.pricer.Price(r, x.flags.confidencePct/100), x.pricer.Price(&merged, 0.9)
+	confidence := x.flags.confidencePct / 100
+	now, then := x.pricer.Price(r, confidence), x.pricer.Price(&merged, confidence)
 	threads := x.flags.threads
 	if threads == 0 {
 		threads = x.file.Runs[0].Threads
@@ -139,12 +143,19 @@ func (x *pricing) price(t *model.Tables, r *model.Reads, gets, busy float64) (*p
 		QPS: state.QPS, QPSLow: state.QPS * now.RateLow / now.Rate,
 		QPSHigh: state.QPS * now.RateHigh / now.Rate, LatencyMicros: state.LatencyMicros,
 		UtilisationPct: 100 * state.Utilisation, CPUOverMerged: now.CPU / then.CPU,
-		QPSOverMerged: state.QPS / clean.QPS, Terms: []termLine{}}
-	for _, term := range x.pricer.Terms(r) {
-		line.Terms = append(line.Terms, termLine{term.Kind, term.Term, term.CPU * micros,
-			100 * term.CPU / now.CPU})
-	}
+		QPSOverMerged: state.QPS / clean.QPS, Terms: x.terms(r, now.CPU), merged: then,
+		mergedCPU: x.terms(&merged, then.CPU)}
 	return line, nil
+}
+
+// terms splits the CPU of the mean query.
+func (x *pricing) terms(r *model.Reads, cpu float64) []termLine {
+	list := []termLine{}
+	for _, term := range x.pricer.Terms(r) {
+		list = append(list, termLine{term.Kind, term.Term,
+			term.CPU * x.file.ReferenceCPUMicros, 100 * term.CPU / cpu})
+	}
+	return list
 }
 
 // leastCores is what merges leave to reads, as a share of the cores: threads of merges and of reads
