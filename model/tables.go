@@ -30,6 +30,7 @@ type Tables struct {
 	rangeWrites float64    // versions that a range meets, for each event
 	getWrites   float64    // versions of the row of a get, for each event
 	touched     float64    // blocks of the base that a range touches
+	ranges      rangeClasses
 }
 
 // TablesConfig says what tables are. Loads are those of the tables' group: their writes are mixed
@@ -244,6 +245,7 @@ func (t *Tables) work(l *layout, c TablesConfig) {
 		t.rangeWrites += reached * w * t.mix.of(allVersions)
 		t.getWrites += n * l.read[i] * w * t.mix.of(allVersions)
 	}
+	t.ranges = newRangeClasses(l, t.RangeSize, t.Rows, hit)
 	slow := t.slowRows(l, c.BlockRows)
 	classes := l.classes()
 	t.curves = newCurves(func(x float64, p *[curveCount]float64) {
