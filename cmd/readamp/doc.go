@@ -14,7 +14,8 @@
 // Commands replay, calibrate and compare work on recordings: is every counter the engine's, what do
 // rows cost, how far is a prediction off. Command simulate runs a workload through simulated time,
 // or predicts a recorded run in which freezes came by themselves. Command run measures reads before
-// and after writes on an engine inside the program, and records it.
+// and after writes on an engine inside the program, and records it. Command advise says when a major
+// is due, which table_mode helps and what to change first.
 //
 // # Exit codes
 //

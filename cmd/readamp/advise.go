@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/readamp/readamp/model"
+)
+
+// adviseFlags are what the user may choose: what a simulation takes, and what was observed.
+type adviseFlags struct {
+	simulateFlags
+	limit            float64
+	tenant           string
+	activeSince      time.Duration
+	queries, counted []string
+}
+
+func newAdviseCmd(e env) *cobra.Command {
+	var f adviseFlags
+	cmd := &cobra.Command{
+		Use:   "advise",
+		Short: "Say when a major is due, which table mode helps, what to change first, and why",
+		Long: `Look ahead through a plan, a script at one rate or a recorded state, and at what was
+observed, and say what to do first, with the numbers behind it and the statements to run on that
+release. The exit code is 0 whenever advice could be given.`,
+		Example: `  readamp advise --plan examples/shop-day.plan --memory 21G --cpus 26 --limit 2
+  readamp advise --changed orders=1M:350k --changed jobs=20k:90k --server-version 4.2.5
+  readamp advise --query returned=58,memstore=8016,ssstore=15330148,seconds=22.8`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.changed = cmd.Flags().Changed
+			return runAdvise(cmd.Context(), e, &f)
+		},
+	}
+	flags := cmd.Flags()
+	f.planFlags.add(flags)
+	f.length = adviseAhead
+	flags.Lookup("time").DefValue = spell(adviseAhead)
+	f.serverFlags.add(flags)
+	flags.Float64Var(&f.limit, "limit", 2,
+		"95th percentile of rows per row that ranges may reach")
+	flags.StringVar(&f.state, "state", "",
+		"look ahead from the last state in this recorded run or `FILE`")
+	flags.StringArrayVar(&f.counted, "changed", nil,
+		"`TABLE=ROWS:CHANGED`, live rows and rows changed since the major")
+	flags.StringArrayVar(&f.queries, "query", nil,
+		"an audit row, `COUNTS`: returned=,memstore=,ssstore=[,seconds=,plan-type=,get]")
+	flags.Var(newSeconds(&f.activeSince, 0), "active-since",
+		"how long the oldest transaction has been open, such as `3h`")
+	flags.StringVar(&f.tenant, "tenant", "",
+		"`NAME` for statements of the sys tenant (default: the tenant's own)")
+	addFormatFlag(flags, &f.format)
+	return cmd
+}
+
+// adviseAhead is how far a plan of flags looks ahead if nothing is said: to the next daily major.
+const adviseAhead = 24 * time.Hour
+
+func runAdvise(ctx context.Context, e env, f *adviseFlags) error {
+	s, about, err := f.situation(ctx, e)
+	if err != nil {
+		return err
+	}
+	about.Findings = s.Advise()
+	about.First = model.FirstAdvice(about.Findings)
+	return writeAdvice(e, f.format, about)
+}
+
+// forgetful are the flags of which one at least is needed to look ahead; without them, what was
+// observed is judged alone.
+var forgetful = []string{"plan", "memory", "memstore-limit", "state", "rate", "params"}
+
+// observedOnly says that there is nothing to look ahead at.
+func (f *adviseFlags) observedOnly() bool {
+	if len(f.queries)+len(f.counted) == 0 {
+		return false
+	}
+	for _, name := range forgetful {
+		if f.changed(name) {
+			return false
+		}
+	}
+	return true
+}

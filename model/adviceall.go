@@ -1,0 +1,121 @@
+package model
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/readamp/readamp/lsm/timeline"
+)
+
+// Situation is what advice is drawn from. What is left out is not advised on.
+type Situation struct {
+	Server *AdvisedServer
+	// Scenario is the plan under parameters; nil if nothing is known of writes.
+	Scenario *Scenario
+	// Tables are those of the plan; nil if closed forms do not know it, as with queues.
+	Tables []*Tables
+	// Courses are what was simulated from now on without majors, where the tables are not merged
+	// now or closed forms do not know the plan; nil where a forecast is asked for.
+	Courses []Course
+	// Stacks are what stands above the bases now, by group; nil if the tables are merged.
+	Stacks []timeline.StartStack
+
+	// Assumed is what was not said of the plan; nil if everything was.
+	Assumed *Assumption
+
+	Limit       float64       // of the 95th percentile of rows per row
+	ActiveSince time.Duration // how long the oldest transaction has been open; 0 if none is known
+	Queries     []ObservedQuery
+	Changed     []ChangedTable
+}
+
+// Advise gives all findings, ranked.
+func (s *Situation) Advise() []Finding {
+	var list []Finding
+	for _, q := range s.Queries {
+		list = append(list, s.Server.AdviseQuery(q))
+	}
+	list = append(list, s.Server.AdviseChanged(s.Changed)...)
+	list = append(list, s.Server.AdviseRelease()...)
+	if s.Scenario != nil {
+		list = append(list, s.ofPlan()...)
+	}
+	return RankFindings(list)
+}
+
+// ofPlan are the findings that need a plan.
+func (s *Situation) ofPlan() (list []Finding) {
+	add := func(f Finding, found bool) {
+		if found {
+			list = append(list, f)
+		}
+	}
+	add(s.Server.AdviseMemory())
+	if s.Tables != nil {
+		totals := NewForecaster(s.Tables).Run(s.Scenario, func(*Moment) {})
+		add(s.Server.AdviseThrottle(&totals))
+	}
+	due := s.majors()
+	for g, stack := range s.Stacks {
+		add(s.Server.AdviseStack(s.Scenario.Plan.Groups[g].Name, stack,
+			due.Courses[g].Points[0].P95))
+	}
+	list = append(list, due.Due()...)
+	if s.Tables != nil {
+		window := s.Server.Window(s.ActiveSince)
+		list = append(list, s.Server.AdviseKept(Kept(s.Scenario.Plan, s.Tables, window),
+			s.ActiveSince))
+	}
+	for g, group := range s.Scenario.Plan.Groups {
+		add(s.Server.IdleMode(group))
+		if s.Tables != nil {
+			add(s.Server.AdviseMode(group, ForecastModes(s.Scenario, s.Tables, g)))
+		}
+	}
+	if s.Assumed != nil {
+		list = append(list, s.assumed(due))
+	}
+	add(s.Server.AdviseTrigger())
+	return list
+}
+
+// majors finds the courses that advice on majors looks at.
+func (s *Situation) majors() *MajorAdvice {
+	a := &MajorAdvice{Server: s.Server, Limit: s.Limit, Courses: s.Courses}
+	if s.Tables == nil {
+		return a
+	}
+	fresh := Courses(s.Scenario.WithoutDailyMajor(), s.Tables)
+	if a.Courses == nil {
+		a.Courses = fresh
+	} else {
+		a.Fresh = fresh
+	}
+	return a
+}
+
+// Assumption is what the plan was given by default, and the same plan otherwise.
+type Assumption struct {
+	Taken     string    // such as "--rand-type special"
+	Otherwise string    // such as "uniform"
+	Tables    []*Tables // of the plan otherwise
+}
+
+// assumed says what the other choice would come to: the same writes hurt much more where few ids
+// are in demand, and whoever reports a case often does not say (field case 1).
+func (s *Situation) assumed(due *MajorAdvice) Finding {
+	f := Finding{Level: AdviceKnow, Kind: AdviceAssumed, Subject: "plan"}
+	taken := due.Courses[0].Cross(s.Limit)
+	other := Courses(s.Scenario.WithoutDailyMajor(), s.Assumed.Tables)[0].Cross(s.Limit)
+	f.Numbers.add("most_p95_rows_per_row", taken.MostP95)
+	f.Numbers.add("otherwise_most_p95_rows_per_row", other.MostP95)
+	passes := "never passes the limit"
+	if other.Crosses {
+		f.Numbers.add("otherwise_due_after_s", other.Point.At.Seconds())
+		passes = "passes the limit after " + inTime(other.Point.At.Seconds())
+	}
+	f.Text = fmt.Sprintf("Nobody said otherwise, so %s was taken. With ids drawn %s the 95th "+
+		"percentile %s and goes up to %.2f, not %.2f rows per row.", s.Assumed.Taken,
+		s.Assumed.Otherwise, passes, other.MostP95, taken.MostP95)
+	return f
+}

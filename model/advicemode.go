@@ -1,0 +1,107 @@
+package model
+
+import (
+	"fmt"
+
+	"github.com/readamp/readamp/lsm/adaptive"
+	"github.com/readamp/readamp/lsm/workload"
+)
+
+// ModeForecast is what one group's tables come to under one table_mode, the others as planned.
+type ModeForecast struct {
+	Mode    adaptive.Mode
+	Mean    float64 // rows per row of ranges, over time
+	Mediums int     // and meta majors, of all groups
+	Bytes   float64 // that those wrote
+	Seconds float64 // of their threads
+}
+
+// ForecastModes goes through the scenario once for each mode of one group.
+func ForecastModes(s *Scenario, tables []*Tables, group int) (list []ModeForecast) {
+	forecaster := NewForecaster(tables)
+	for mode := range adaptive.Mode(len(adaptive.ModeNames())) {
+		if mode >= adaptive.Moderate && !s.Rules.Adaptive.FiveModes {
+			continue
+		}
+		plan := *s.Plan
+		plan.Groups = append([]workload.TableGroup{}, s.Plan.Groups...)
+		plan.Groups[group].Mode = mode
+		c := *s
+		c.Plan = &plan
+		sum, n := 0.0, 0.0
+		totals := forecaster.Run(&c, func(m *Moment) {
+			sum, n = sum+m.Reads[group].RowsPerRow(), n+1
+		})
+		list = append(list, ModeForecast{Mode: mode, Mean: sum / n, Mediums: totals.Medium.Count,
+			Bytes: totals.Medium.OutputBytes, Seconds: totals.Medium.ThreadSeconds})
+	}
+	return list
+}
+
+const (
+	// modeGainPct is the least fall of the mean that a mode is proposed for: a choice.
+	modeGainPct = 10
+	// modeNearPct is how much worse than the best a less eager mode may be to be proposed in its
+	// place: a choice.
+	modeNearPct = 5
+)
+
+// AdviseMode proposes the least eager mode that helps about as much as the best one (field cases 17
+// and 18). found is false where the mode of the group is fine.
+func (s *AdvisedServer) AdviseMode(g workload.TableGroup, list []ModeForecast) (
+	f Finding, found bool) {
+
+	var now ModeForecast
+	best := list[0]
+	for _, m := range list {
+		if m.Mode == g.Mode {
+			now = m
+		}
+		if m.Mean < best.Mean {
+			best = m
+		}
+	}
+	if now.Mean == 0 || best.Mean > now.Mean*(1-modeGainPct/100.) {
+		return f, false
+	}
+	for _, m := range list {
+		if m.Mean <= best.Mean*(1+modeNearPct/100.) {
+			best = m
+			break
+		}
+	}
+	f = Finding{Level: AdvicePlan, Kind: AdviceMode, Subject: g.Name}
+	f.Text = fmt.Sprintf("With table_mode %s, ranges would read %.2f rows per row on average, not "+
+		"%.2f as in mode %s; the tenant's medium merges would then write %s, not %s.", best.Mode,
+		best.Mean, now.Mean, g.Mode, inSize(best.Bytes), inSize(now.Bytes))
+	f.Numbers.add("mean_rows_per_row", now.Mean)
+	for _, m := range list {
+		f.Numbers.add(m.Mode.String()+"_rows_per_row", m.Mean)
+	}
+	f.Numbers.add("medium_bytes", best.Bytes)
+	f.Numbers.add("medium_thread_s", best.Seconds)
+	f.Numbers.add("medium_merges", float64(best.Mediums))
+	f.Statements = s.tableModes(g.Name, g.Tables, best.Mode.String())
+	return f, true
+}
+
+// IdleMode says that the mode of a group does nothing: the release does not know it, or adaptive
+// compaction is off (field cases 16 and 17).
+func (s *AdvisedServer) IdleMode(g workload.TableGroup) (f Finding, found bool) {
+	f = Finding{Level: AdvicePlan, Kind: AdviceMode, Subject: g.Name}
+	switch {
+	case g.Mode >= adaptive.Moderate && !s.Rules.Adaptive.FiveModes:
+		f.Text = fmt.Sprintf("%s does not know table_mode %s: the table is merged like a normal "+
+			"one. Modes beyond queuing came with 4.2.1.5, 4.2.3 and 4.3.2.", s.Rules.Version,
+			g.Mode)
+	case g.Mode != adaptive.Normal && g.Mode < adaptive.Extreme &&
+		!s.Options.EnableAdaptiveCompaction:
+		f.Text = fmt.Sprintf("table_mode %s does little while _enable_adaptive_compaction is off: "+
+			"only tables in mode extreme are still merged early.", g.Mode)
+		f.Statements = []Statement{s.SetTenant("_enable_adaptive_compaction", "True")}
+	default:
+		return f, false
+	}
+	f.Numbers.add("tables", float64(g.Tables))
+	return f, true
+}
