@@ -3,7 +3,6 @@ package model
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -16,8 +15,10 @@ type Finding struct {
 	Level   AdviceLevel `json:"level"`
 	Kind    AdviceKind  `json:"kind"`
 	Subject string      `json:"subject"` // the tenant, tables or query that it is about
-	Text    string      `json:"text"`
-	Numbers Figures     `json:"numbers"`
+	// Do is what to do in a few words, "" where there is nothing to do; Text says why.
+	Do      string  `json:"do,omitempty"`
+	Text    string  `json:"text"`
+	Numbers Figures `json:"numbers"`
 	// Statements are in the order in which they are run; none where nothing can be run.
 	Statements []Statement `json:"statements"`
 }
@@ -59,9 +60,12 @@ type Figure struct {
 // Figures are numbers in the order in which they matter. They encode as a JSON object.
 type Figures []Figure
 
-// add puts a number at the end. Four decimals are kept.
+// add puts a number at the end. Six decimals are kept, of numbers from a thousand on none.
 func (f *Figures) add(name string, value float64) {
-	*f = append(*f, Figure{name, math.Round(value*1e4) / 1e4})
+	if math.Abs(value) >= 1000 {
+		value = math.Round(value)
+	}
+	*f = append(*f, Figure{name, math.Round(value*1e6) / 1e6})
 }
 
 // Get is the number of that name; NaN without one.
@@ -94,21 +98,14 @@ func (f Figures) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// FirstAdvice says in a line what to do first, of ranked findings, or that nothing must be done.
-func FirstAdvice(list []Finding) string {
-	if len(list) == 0 {
-		return "Nothing must be done."
-	}
-	f := list[0]
-	if f.Level != AdviceKnow {
-		return fmt.Sprintf("%s, %s: %s", f.Kind, f.Subject, f.Text)
-	}
-	for _, other := range list {
-		if other.Kind == AdviceMajor || other.Kind == AdviceQuery {
-			return "Nothing must be done. " + other.Text
+// Todo are the findings that ask for something, of ranked ones.
+func Todo(list []Finding) (todo []Finding) {
+	for _, f := range list {
+		if f.Level != AdviceKnow && f.Do != "" {
+			todo = append(todo, f)
 		}
 	}
-	return "Nothing must be done. " + f.Text
+	return todo
 }
 
 // RankFindings puts what presses most first, keeps the order otherwise, and numbers the findings.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/readamp/readamp/lsm/timeline"
+	"github.com/readamp/readamp/lsm/workload"
 )
 
 // Situation is what advice is drawn from. What is left out is not advised on.
@@ -14,8 +15,8 @@ type Situation struct {
 	Scenario *Scenario
 	// Tables are those of the plan; nil if closed forms do not know it, as with queues.
 	Tables []*Tables
-	// Courses are what was simulated from now on without majors, where the tables are not merged
-	// now or closed forms do not know the plan; nil where a forecast is asked for.
+	// Courses are what was simulated from now on, where the tables are not merged now or closed
+	// forms do not know the plan well; nil where a forecast is asked for.
 	Courses []Course
 	// Stacks are what stands above the bases now, by group; nil if the tables are merged.
 	Stacks []timeline.StartStack
@@ -53,7 +54,7 @@ func (s *Situation) ofPlan() (list []Finding) {
 	add(s.Server.AdviseMemory())
 	if s.Tables != nil {
 		totals := NewForecaster(s.Tables).Run(s.Scenario, func(*Moment) {})
-		add(s.Server.AdviseThrottle(&totals))
+		add(s.Server.AdviseThrottle(&totals, s.Tables))
 	}
 	due := s.majors()
 	for g, stack := range s.Stacks {
@@ -68,8 +69,12 @@ func (s *Situation) ofPlan() (list []Finding) {
 	}
 	for g, group := range s.Scenario.Plan.Groups {
 		add(s.Server.IdleMode(group))
-		if s.Tables != nil {
-			add(s.Server.AdviseMode(group, ForecastModes(s.Scenario, s.Tables, g)))
+		if s.Tables == nil && comesAndGoes(s.Scenario.Plan, g) {
+			add(s.Server.AdviseQueue(group))
+		}
+		if s.Tables != nil && due.Courses[g].Cross(s.Limit).Crosses {
+			add(s.Server.AdviseMode(group, s.Scenario.Plan.Length(),
+				ForecastModes(s.Scenario, s.Tables, g)))
 		}
 	}
 	if s.Assumed != nil {
@@ -81,17 +86,61 @@ func (s *Situation) ofPlan() (list []Finding) {
 
 // majors finds the courses that advice on majors looks at.
 func (s *Situation) majors() *MajorAdvice {
-	a := &MajorAdvice{Server: s.Server, Limit: s.Limit, Courses: s.Courses}
+	a := &MajorAdvice{Server: s.Server, Limit: s.Limit, Courses: s.Courses,
+		Hold: s.hold}
 	if s.Tables == nil {
 		return a
 	}
-	fresh := Courses(s.Scenario.WithoutDailyMajor(), s.Tables)
 	if a.Courses == nil {
-		a.Courses = fresh
-	} else {
-		a.Fresh = fresh
+		a.Courses = s.forecast(s.Scenario, s.Tables)
+	}
+	if _, daily := a.dutyAfter(0); daily && s.Courses == nil {
+		a.WithoutDaily = s.forecast(s.Scenario.withDuty(never), s.Tables)
 	}
 	return a
+}
+
+// forecast are the courses of tables that are merged now.
+func (s *Situation) forecast(scenario *Scenario, tables []*Tables) []Course {
+	list := Courses(scenario, tables)
+	for g := range list {
+		list[g].Refine(scenario, tables, g, s.Limit)
+	}
+	return list
+}
+
+// hold forecasts how long a major at that time holds, without the daily ones. The plan begins with
+// merged tables, which stands for a major right then. Where closed forms do not know the plan, it
+// is told by how long the group had been written to when it passed the limit.
+func (s *Situation) hold(group int, at time.Duration) (time.Duration, bool) {
+	if s.Tables == nil {
+		began := time.Duration(-1)
+		for _, l := range s.Scenario.Plan.Loads {
+			if l.Group == group && writes(l) && l.From <= at && at < l.To {
+				began = max(began, l.From)
+			}
+		}
+		return at - began, began >= 0 && at > 0
+	}
+	if at == 0 {
+		x := s.forecast(s.Scenario.withDuty(never), s.Tables)[group].Cross(s.Limit)
+		return x.Point.At, x.Crosses
+	}
+	scenario := s.Scenario.withDuty((s.Scenario.TimeOfDay + at) % day)
+	return Courses(scenario, s.Tables)[group].HeldAfter(at, s.Limit)
+}
+
+// comesAndGoes says whether rows of a group are deleted and others inserted, as in a queue.
+func comesAndGoes(p *workload.Plan, group int) bool {
+	var inserts, deletes bool
+	for _, l := range p.Loads {
+		if per := l.Options.PerEvent(); l.Group == group {
+			alike := l.Script != workload.Queue && per[workload.Insert] == per[workload.Delete]
+			inserts = inserts || !alike && per[workload.Insert] > 0
+			deletes = deletes || !alike && per[workload.Delete] > 0
+		}
+	}
+	return inserts && deletes
 }
 
 // Assumption is what the plan was given by default, and the same plan otherwise.
@@ -106,7 +155,7 @@ type Assumption struct {
 func (s *Situation) assumed(due *MajorAdvice) Finding {
 	f := Finding{Level: AdviceKnow, Kind: AdviceAssumed, Subject: "plan"}
 	taken := due.Courses[0].Cross(s.Limit)
-	other := Courses(s.Scenario.WithoutDailyMajor(), s.Assumed.Tables)[0].Cross(s.Limit)
+	other := s.forecast(s.Scenario, s.Assumed.Tables)[0].Cross(s.Limit)
 	f.Numbers.add("most_p95_rows_per_row", taken.MostP95)
 	f.Numbers.add("otherwise_most_p95_rows_per_row", other.MostP95)
 	passes := "never passes the limit"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/readamp/readamp/lsm/adaptive"
+	"github.com/readamp/readamp/lsm/workload"
 )
 
 // ChangedTable is a table by two numbers that every operator has.
@@ -57,20 +58,66 @@ func (s *AdvisedServer) changed(t ChangedTable) Finding {
 		return f
 	}
 	mode, found := s.modeFor(t)
+	why := "the least eager one that merges so many changes by itself"
+	if t.isBuffer() {
+		mode, found = s.bufferMode(t.Rows)
+		why = fmt.Sprintf("which merges from %s deletes on: more than 0.9 of its rows changed, "+
+			"which made it a buffer table in V2.x", exactly(float64(mode.DeleteLimitRows())))
+	}
 	switch {
 	case !found:
+		f.Level, f.Do = AdvicePlan, "merge "+t.Name+": no mode merges so few changes by itself"
 		f.Text += " No mode merges so few changes by itself; a major does."
 		f.Statements = []Statement{s.MajorFreeze()}
-		f.Level = AdvicePlan
 	case mode == adaptive.Normal:
 		f.Text += " In normal mode medium merges come by themselves for so many changes: leave it."
 	default:
 		f.Level = AdvicePlan
-		f.Text += fmt.Sprintf(" Proposed mode: %s, the least eager one that merges so many changes "+
-			"by itself; after each merge it is 1 again.", mode)
+		f.Do = fmt.Sprintf("give %s table_mode %s: about %.2f rows per row", t.Name, mode, ratio)
+		f.Text += fmt.Sprintf(" Proposed mode: %s, %s. After each merge it is 1 again.", mode, why)
 		f.Statements = []Statement{s.TableMode(t.Name, mode.String())}
 	}
 	return f
+}
+
+// isBuffer is the rule by which V2.x called a table a buffer table (documentation, buffer tables).
+func (t ChangedTable) isBuffer() bool { return t.Changed/(t.Rows+1) > 0.9 }
+
+// bufferMode is the least eager queuing mode that merges before deletes reach half of the live
+// rows, the most eager one if none does. While adaptive compaction is off only extreme works.
+func (s *AdvisedServer) bufferMode(rows float64) (adaptive.Mode, bool) {
+	last := adaptive.Queuing
+	if s.Rules.Adaptive.FiveModes {
+		last = adaptive.Extreme
+	}
+	if !s.Options.EnableAdaptiveCompaction {
+		return adaptive.Extreme, last == adaptive.Extreme
+	}
+	mode := adaptive.Queuing
+	for mode < last && float64(mode.DeleteLimitRows()) > rows/2 {
+		mode++
+	}
+	return mode, true
+}
+
+// AdviseQueue proposes a mode for tables whose rows come and go (field cases 18 and 21); found is
+// false if theirs is as eager. Deleted rows stay in the way of reads until a merge drops them.
+func (s *AdvisedServer) AdviseQueue(g workload.TableGroup) (f Finding, found bool) {
+	mode, known := s.bufferMode(float64(g.Rows))
+	if !known || mode <= g.Mode {
+		return f, false
+	}
+	f = Finding{Level: AdvicePlan, Kind: AdviceMode, Subject: g.Name,
+		Do: fmt.Sprintf("give %s table_mode %s: its rows come and go", g.Name, mode),
+		Text: fmt.Sprintf("Rows come and go, and deleted ones are read until a merge drops them. "+
+			"Mode %s merges from %s deletes on, half of the %s live rows or less; mode %s from %s.",
+			mode, exactly(float64(mode.DeleteLimitRows())), inCount(float64(g.Rows)), g.Mode,
+			exactly(float64(g.Mode.DeleteLimitRows()))),
+		Statements: s.tableModes(g.Name, g.Tables, mode.String())}
+	f.Numbers.add("rows", float64(g.Rows))
+	f.Numbers.add("delete_limit_rows", float64(mode.DeleteLimitRows()))
+	f.Numbers.add("delete_limit_now_rows", float64(g.Mode.DeleteLimitRows()))
+	return f, true
 }
 
 // tablesAbove are the most tables above a base when merges keep up: minor_compact_trigger allows

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"time"
 
 	"github.com/readamp/readamp/lsm"
@@ -24,8 +25,10 @@ type CoursePoint struct {
 	MergeRows, MergeBytes float64
 }
 
-// Courses forecasts every group. The scenario's majors happen as its options say; advice on when a
-// major is due wants them off ([Scenario.WithoutDailyMajor]).
+// end is the time of the last point.
+func (c *Course) end() time.Duration { return c.Points[len(c.Points)-1].At }
+
+// Courses forecasts every group. The scenario's majors happen as its options say.
 func Courses(s *Scenario, tables []*Tables) []Course {
 	list := make([]Course, len(tables))
 	for g := range list {
@@ -33,10 +36,7 @@ func Courses(s *Scenario, tables []*Tables) []Course {
 	}
 	NewForecaster(tables).Run(s, func(m *Moment) {
 		for g, t := range tables {
-			p := CoursePoint{At: m.At, Mean: m.Reads[g].RowsPerRow(),
-				P95: t.RowsPerRowQuantile(0.95, m.Stacks[g])}
-			p.MergeRows, p.MergeBytes = t.majorWork(m.Stacks[g])
-			list[g].Points = append(list[g].Points, p)
+			list[g].Points = append(list[g].Points, t.point(m, g))
 		}
 	})
 	return list
@@ -76,11 +76,28 @@ func baseBytes(g workload.TableGroup) float64 {
 	return bytes * float64(g.Tables)
 }
 
-// WithoutDailyMajor is the same without a major freeze at the duty time.
-func (s *Scenario) WithoutDailyMajor() *Scenario {
+// withDuty is the same with the daily major at another time of day; never for none.
+func (s *Scenario) withDuty(timeOfDay time.Duration) *Scenario {
 	c := *s
-	c.Options.MajorFreezeDutyTime = never
+	c.Options.MajorFreezeDutyTime = timeOfDay
+	c.Options.EnableMajorFreeze = true
 	return &c
+}
+
+// HeldAfter is how long a group stays below the limit after a major at that time, counted from when
+// it is below; found is false if it stays there to the end, and 0 is that it is never below.
+func (c *Course) HeldAfter(at time.Duration, limit float64) (held time.Duration, found bool) {
+	below := time.Duration(-1)
+	for _, p := range c.Points {
+		switch {
+		case p.At < at:
+		case p.P95 <= limit && below < 0:
+			below = p.At
+		case p.P95 > limit && below >= 0:
+			return p.At - below, true
+		}
+	}
+	return 0, below < 0
 }
 
 // majorWork is what a major of all of a group's tablets reads and writes, with these tables above
@@ -133,7 +150,7 @@ func (c *Course) Cross(limit float64) (x Crossing) {
 		case p.P95 > limit && !x.Crosses:
 			x.Crosses, x.Point = true, p
 			if i > 0 {
-				x.Point.At = between(c.Points[i-1], p, limit)
+				x.Point = between(c.Points[i-1], p, limit)
 			}
 		case p.P95 <= limit && x.Crosses && x.Back < 0:
 			x.Back = p.At - x.Point.At
@@ -145,8 +162,56 @@ func (c *Course) Cross(limit float64) (x Crossing) {
 	return x
 }
 
-// between is when the straight way from one point to the next passes a limit.
-func between(a, b CoursePoint, limit float64) time.Duration {
+// between is where the straight way from one point to the next passes a limit.
+func between(a, b CoursePoint, limit float64) CoursePoint {
 	part := (limit - a.P95) / (b.P95 - a.P95)
-	return a.At + time.Duration(part*float64(b.At-a.At))
+	mix := func(a, b float64) float64 { return a + part*(b-a) }
+	return CoursePoint{At: a.At + time.Duration(part*float64(b.At-a.At)),
+		Mean: mix(a.Mean, b.Mean), P95: limit, MergeRows: mix(a.MergeRows, b.MergeRows),
+		MergeBytes: mix(a.MergeBytes, b.MergeBytes)}
+}
+
+// crossingPoints is into how many parts the time between two moments is cut where a limit is
+// passed.
+const crossingPoints = 60
+
+// Refine looks more closely at when a group's course passes a limit: rows per row jump where a
+// small table is hot.
+func (c *Course) Refine(s *Scenario, tables []*Tables, group int, limit float64) {
+	at := 0
+	for at < len(c.Points) && c.Points[at].P95 <= limit {
+		at++
+	}
+	if at == 0 || at == len(c.Points) {
+		return
+	}
+	from, to := c.Points[at-1].At, c.Points[at].At
+	closer := *s
+	closer.MomentEvery = max((to-from)/crossingPoints, refinedLeast)
+	plan := *s.Plan
+	plan.Loads = nil
+	for _, l := range s.Plan.Loads {
+		if l.To = min(l.To, to); l.From < l.To {
+			plan.Loads = append(plan.Loads, l)
+		}
+	}
+	closer.Plan = &plan
+	var more []CoursePoint
+	NewForecaster(tables).Run(&closer, func(m *Moment) {
+		if m.At > from && m.At < to {
+			more = append(more, tables[group].point(m, group))
+		}
+	})
+	c.Points = slices.Insert(c.Points, at, more...)
+}
+
+// refinedLeast is the least time between two moments.
+const refinedLeast = 100 * time.Millisecond
+
+// point is what a moment shows of a group.
+func (t *Tables) point(m *Moment, group int) CoursePoint {
+	p := CoursePoint{At: m.At, Mean: m.Reads[group].RowsPerRow(),
+		P95: t.RowsPerRowQuantile(0.95, m.Stacks[group])}
+	p.MergeRows, p.MergeBytes = t.majorWork(m.Stacks[group])
+	return p
 }

@@ -27,8 +27,8 @@ type KeptVersions struct {
 	BaseRows    float64       // of all tablets
 }
 
-// Kept works out what is kept at most when nothing younger than a window is folded: in the window of
-// the plan with the most writes, of those that end with a load.
+// Kept works out what is kept at most when nothing younger than a window is folded: in that window
+// of the plan, of those that end with a load, which has the most writes.
 func Kept(p *workload.Plan, tables []*Tables, window time.Duration) KeptVersions {
 	k := KeptVersions{Window: window}
 	for g, t := range tables {
@@ -70,19 +70,21 @@ func (s *AdvisedServer) AdviseKept(kept KeptVersions, activeSince time.Duration)
 	f := Finding{Level: AdviceKnow, Kind: AdviceVersions, Subject: "tenant"}
 	pct := 100 * kept.Rows / max(kept.BaseRows, 1)
 	f.Numbers.add("undo_retention_s", s.Options.UndoRetention.Seconds())
-	f.Numbers.add("kept_s", kept.Window.Seconds())
+	f.Numbers.add("kept_for_s", kept.Window.Seconds())
 	f.Numbers.add("kept_rows", kept.Rows)
 	f.Numbers.add("kept_bytes", kept.Bytes)
 	f.Numbers.add("kept_of_base_pct", pct)
-	f.Numbers.add("report_late_s", reportedLate.Seconds())
-	size := fmt.Sprintf("up to %s physical rows, %s or %.0f %% of the base's rows",
-		inCount(kept.Rows), inSize(kept.Bytes), pct)
+	f.Numbers.add("report_lag_s", reportedLate.Seconds())
+	size := fmt.Sprintf("up to %s physical rows, %s, which is %s", inCount(kept.Rows),
+		inSize(kept.Bytes), ofBase(pct))
 	if activeSince > s.Options.UndoRetention {
 		f.Level = AdvicePlan
 		f.Numbers.add("active_since_s", activeSince.Seconds())
+		f.Do = fmt.Sprintf("end the transaction open for %s: it keeps up to %s of old versions",
+			inTime(activeSince.Seconds()), inSize(kept.Bytes))
 		f.Text = fmt.Sprintf("A transaction open for %s keeps every version written since: %s. "+
-			"Merges fold them again at most %s after it ends. Rows per row of ranges do not change "+
-			"by that, their CPU and the disk do.", inTime(activeSince.Seconds()), size,
+			"Merges fold them again at most %s after it ends. Rows per row of ranges do not "+
+			"change by that, their CPU and the disk do.", inTime(activeSince.Seconds()), size,
 			inTime((s.Options.UndoRetention + reportedLate).Seconds()))
 		f.Statements = []Statement{s.oldTransactions()}
 		return f
@@ -93,14 +95,25 @@ func (s *AdvisedServer) AdviseKept(kept KeptVersions, activeSince time.Duration)
 	shorter := lsm.DefaultOptions().UndoRetention
 	if pct >= keptPct && s.Options.UndoRetention > shorter {
 		f.Level = AdvicePlan
+		f.Do = fmt.Sprintf("set undo_retention back to %s: it keeps up to %s of old versions",
+			inTime(shorter.Seconds()), inSize(kept.Bytes))
 		f.Text += fmt.Sprintf(" Unless flashback queries need it, take the default, %s.",
 			inTime(shorter.Seconds()))
 		f.Statements = []Statement{s.SetTenant("undo_retention",
 			fmt.Sprintf("%.0f", shorter.Seconds()))}
 		return f
 	}
-	f.Text += " A merge before that time folds none of them; a major drops them from what is read."
+	f.Text += " A merge before that time folds none of them; a major takes them out of what is " +
+		"read."
 	return f
+}
+
+// ofBase is a share of the base in words.
+func ofBase(pct float64) string {
+	if pct < 200 {
+		return fmt.Sprintf("%.0f %% of the base's rows", pct)
+	}
+	return fmt.Sprintf("%s times the base's rows", shortNumber(pct/100))
 }
 
 // Window is for how long versions are kept at least.

@@ -10,9 +10,12 @@ import (
 type MajorAdvice struct {
 	Server *AdvisedServer
 	Limit  float64 // of the 95th percentile of rows per row
-	// Courses are from now on, without majors; Fresh the same from merged tables on, or nil if
-	// Courses begin so.
-	Courses, Fresh []Course
+	// Courses are what will be, daily majors included; WithoutDaily the same without them, nil if
+	// there are none or it is not known.
+	Courses, WithoutDaily []Course
+	// Hold is how long a major at that time would hold a group below the limit; known is false
+	// where that can't be told, or it holds to the end.
+	Hold func(group int, at time.Duration) (held time.Duration, known bool)
 }
 
 const (
@@ -31,95 +34,132 @@ const (
 // what it costs (field case 1 and the users' wish to see the build-up before the slow query).
 // Groups that stay below make one finding together.
 func (a *MajorAdvice) Due() (list []Finding) {
-	var calm []string
-	var calmFigures Figures
+	var calm []int
 	for i := range a.Courses {
-		c := &a.Courses[i]
-		x := c.Cross(a.Limit)
-		if !x.Crosses {
-			calm = append(calm, fmt.Sprintf("%s at most %.2f", c.Group.Name, x.MostP95))
-			calmFigures.add("most_p95_"+c.Group.Name+"_rows_per_row", x.MostP95)
-			continue
+		if x := a.Courses[i].Cross(a.Limit); x.Crosses {
+			list = append(list, a.due(i, x))
+		} else {
+			calm = append(calm, i)
 		}
-		list = append(list, a.due(i, x))
 	}
 	if len(calm) > 0 {
-		last := a.Courses[0].Points
-		length := last[len(last)-1].At
-		calmFigures.add("limit_rows_per_row", a.Limit)
-		calmFigures.add("looked_ahead_s", length.Seconds())
-		list = append(list, Finding{Level: AdviceKnow, Kind: AdviceMajor, Subject: "tenant",
-			Text: fmt.Sprintf("No major is due within %s: of 100 ranges, 95 read no more than the "+
-				"limit of %.2f rows per row (95th percentile: %s).", inTime(length.Seconds()),
-				a.Limit, strings.Join(calm, ", ")), Numbers: calmFigures})
+		list = append(list, a.calm(calm))
 	}
 	return list
+}
+
+// calm is the finding about groups that stay below the limit.
+func (a *MajorAdvice) calm(groups []int) Finding {
+	f := Finding{Level: AdviceKnow, Kind: AdviceMajor, Subject: "tenant"}
+	var most []string
+	earliest, group := time.Duration(-1), ""
+	for _, i := range groups {
+		c := &a.Courses[i]
+		x := c.Cross(a.Limit)
+		most = append(most, fmt.Sprintf("%s at most %.2f", c.Group.Name, x.MostP95))
+		f.Subject = c.Group.Name
+		f.Numbers.add("most_p95_"+c.Group.Name+"_rows_per_row", x.MostP95)
+		if a.WithoutDaily == nil {
+			continue
+		}
+		if x := a.WithoutDaily[i].Cross(a.Limit); x.Crosses &&
+			(earliest < 0 || x.Point.At < earliest) {
+			earliest, group = x.Point.At, c.Group.Name
+		}
+	}
+	if len(groups) > 1 {
+		f.Subject = "tenant"
+	}
+	length := a.Courses[0].end().Seconds()
+	f.Numbers.add("limit_rows_per_row", a.Limit)
+	f.Numbers.add("looked_ahead_s", length)
+	f.Text = fmt.Sprintf("No major is due within %s: the 95th percentile of rows per row stays "+
+		"below the limit of %.2f (%s).", inTime(length), a.Limit, strings.Join(most, ", "))
+	if earliest >= 0 {
+		f.Text += fmt.Sprintf(" The daily major at %s does that: without it, %s would pass the "+
+			"limit after %s.", inClock(a.Server.Options.MajorFreezeDutyTime), group,
+			inTime(earliest.Seconds()))
+		f.Numbers.add("without_daily_major_due_after_s", earliest.Seconds())
+	}
+	return f
 }
 
 // due is the finding of one group that passes the limit.
 func (a *MajorAdvice) due(i int, x Crossing) Finding {
 	c := &a.Courses[i]
 	f := Finding{Kind: AdviceMajor, Subject: c.Group.Name, Level: AdvicePlan}
-	hold, holds := a.hold(i)
-	duty, daily := a.dutyIn()
 	f.Numbers.add("due_after_s", x.Point.At.Seconds())
 	f.Numbers.add("limit_rows_per_row", a.Limit)
 	f.Numbers.add("p95_rows_per_row", x.Point.P95)
 	f.Numbers.add("mean_rows_per_row", x.Point.Mean)
 	f.Numbers.add("most_p95_rows_per_row", x.MostP95)
-	f.Numbers.add("above_limit_pct", x.AbovePct)
-	head := a.crossing(x)
+	f.Numbers.add("time_above_limit_pct", x.AbovePct)
+	f.Text = a.crossing(x)
+	wait, daily := a.dutyAfter(x.Point.At)
+	if daily {
+		f.Numbers.add("daily_major_then_in_s", wait.Seconds())
+	}
+	hold, held := a.Hold(i, x.Point.At)
+	if held {
+		f.Numbers.add("major_holds_s", hold.Seconds())
+	}
 	switch {
-	case daily && duty <= x.Point.At:
-		f.Level = AdviceKnow
-		f.Text = head + fmt.Sprintf(" The daily major at %s comes before that, in %s: nothing to "+
-			"do.", inClock(a.Server.Options.MajorFreezeDutyTime), inTime(duty.Seconds()))
-		f.Numbers.add("daily_major_in_s", duty.Seconds())
-		return f
 	case x.Back >= 0 && x.AbovePct < briefPct:
 		f.Level = AdviceKnow
-		f.Text = head + fmt.Sprintf(" Minor and medium merges bring it back after %s; it is above "+
-			"for %.0f %% of the time from then on: no major is called for.",
-			inTime(x.Back.Seconds()), x.AbovePct)
+		f.Text += fmt.Sprintf(" Other merges bring it back after %s, and it is above for %.0f %% "+
+			"of the time from then on: no major is called for.", inTime(x.Back.Seconds()), x.AbovePct)
 		f.Numbers.add("back_after_s", x.Back.Seconds())
-		return f
-	case holds && hold < majorPauseLeast:
-		f.Text = head + fmt.Sprintf(" A major would hold it below for only %s: majors do not solve "+
-			"this. A table_mode, fewer layers (minor_compact_trigger) or a limit above %.2f do; "+
-			"readamp tune ranks the settings.", inTime(hold.Seconds()), x.MostP95)
-		f.Numbers.add("held_s", hold.Seconds())
-		a.addCost(&f, x, false)
-		return f
+	case daily && wait < majorPauseLeast:
+		f.Level = AdviceKnow
+		f.Text += fmt.Sprintf(" The daily major at %s comes %s later: nothing to do.",
+			inClock(a.Server.Options.MajorFreezeDutyTime), inTime(wait.Seconds()))
+	case held && hold < majorPauseLeast:
+		f.Do = fmt.Sprintf("do not count on majors for %s: one holds for %s only; readamp tune "+
+			"ranks the settings", c.Group.Name, briefly(hold))
+		f.Text += fmt.Sprintf(" A major would hold it below for only %s: %s Under such writes "+
+			"settings that leave fewer layers are the remedy, such as table_mode and "+
+			"minor_compact_trigger.", briefly(hold), a.addCost(&f, x, true))
+	default:
+		a.advise(&f, c, x)
 	}
-	return a.advised(f, head, c, x)
+	return f
 }
 
-// advised is the advice to merge the tenant, or only this group's tablets.
-func (a *MajorAdvice) advised(f Finding, head string, c *Course, x Crossing) Finding {
+// advise is the advice to merge the tenant, or only this group's tablets.
+func (a *MajorAdvice) advise(f *Finding, c *Course, x Crossing) {
 	when := "after " + inTime(x.Point.At.Seconds())
 	if x.Point.At == 0 {
-		when = "now"
+		when, f.Level = "now", AdviceAct
 	}
 	share := a.sharePct(c)
 	alone := len(a.Courses) > 1 && share < tabletsPct && a.Server.mergesTablets()
-	f.Text = head + " Merge " + when + ": " + a.addCost(&f, x, !alone)
+	f.Text += " Merge " + when + ": " + a.addCost(f, x, !alone)
+	what := "the tenant"
 	f.Statements = []Statement{a.Server.MajorFreeze()}
 	if alone {
-		f.Text += fmt.Sprintf(" These are %.0f %% of the tenant's bytes, so merge their tablets "+
+		what = c.Group.Name
+		f.Text += fmt.Sprintf(" These are %.0f %% of the tenant's bytes: merge their tablets "+
 			"alone.", share)
 		f.Numbers.add("bytes_of_tenant_pct", share)
 		f.Statements = []Statement{a.Server.tabletMajors(c.Group.Name)}
 	}
-	if duty, daily := a.dutyIn(); daily {
+	f.Do = fmt.Sprintf("merge %s %s: 95 of 100 ranges of %s read up to %.2f rows per row then",
+		what, when, c.Group.Name, x.Point.P95)
+	if hold := f.Numbers.Get("major_holds_s"); hold > 0 {
+		f.Text += fmt.Sprintf(" That holds for %s.", inTime(hold))
+	}
+	if wait, daily := a.dutyAfter(x.Point.At); daily {
 		f.Text += fmt.Sprintf(" The daily major at %s comes %s later.",
-			inClock(a.Server.Options.MajorFreezeDutyTime),
-			inTime((duty - x.Point.At).Seconds()))
-		f.Numbers.add("daily_major_in_s", duty.Seconds())
+			inClock(a.Server.Options.MajorFreezeDutyTime), inTime(wait.Seconds()))
 	}
-	if x.Point.At == 0 {
-		f.Level = AdviceAct
+}
+
+// briefly says for how long a major holds, of which no more than minutes are told.
+func briefly(hold time.Duration) string {
+	if hold < time.Minute {
+		return "less than a minute"
 	}
-	return f
+	return inTime(hold.Seconds())
 }
 
 // crossing says when the limit is passed.
@@ -134,25 +174,14 @@ func (a *MajorAdvice) crossing(x Crossing) string {
 		x.MostP95)
 }
 
-// hold is how long a group stays below the limit after a major; false if that is not known.
-func (a *MajorAdvice) hold(i int) (time.Duration, bool) {
-	from := a.Courses
-	if a.Fresh != nil {
-		from = a.Fresh
-	} else if a.Courses[i].Points[0].P95 > a.Limit {
-		return 0, false
-	}
-	x := from[i].Cross(a.Limit)
-	return x.Point.At, x.Crosses
-}
-
-// dutyIn is when the daily major comes, if there is one.
-func (a *MajorAdvice) dutyIn() (time.Duration, bool) {
+// dutyAfter is how long after a time the next daily major comes, if there are any.
+func (a *MajorAdvice) dutyAfter(at time.Duration) (time.Duration, bool) {
 	o := a.Server.Options
 	if !o.EnableMajorFreeze || o.MajorFreezeDutyTime < 0 {
 		return 0, false
 	}
-	return (o.MajorFreezeDutyTime - a.Server.TimeOfDay%day + day) % day, true
+	now := (a.Server.TimeOfDay + at) % day
+	return (o.MajorFreezeDutyTime - now + day) % day, true
 }
 
 // sharePct is the share of a group in the bytes of all bases.
@@ -180,12 +209,12 @@ func (a *MajorAdvice) addCost(f *Finding, x Crossing, all bool) string {
 	seconds := rows / a.Server.Timing.MergeRowsPerSecond
 	f.Numbers.add("merge_rows", rows)
 	f.Numbers.add("merge_bytes", bytes)
-	f.Numbers.add("merge_thread_s", seconds)
-	f.Numbers.add("merge_s", seconds/busy)
+	f.Numbers.add("merge_thread_time_s", seconds)
+	f.Numbers.add("merge_time_s", seconds/busy)
 	f.Numbers.add("merge_threads", pool)
 	f.Numbers.add("merge_cores_pct", 100*busy/cpus)
 	return fmt.Sprintf("up to %s rows are read and %s written, %s of thread time, which is %s on "+
-		"%s, %.0f %% of the tenant's %s.", inCount(rows), inSize(bytes), inTime(seconds),
+		"%s (%.0f %% of %s).", inCount(rows), inSize(bytes), inTime(seconds),
 		inTime(seconds/busy), plural(busy, "thread"), 100*busy/cpus, plural(cpus, "core"))
 }
 

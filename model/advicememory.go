@@ -18,6 +18,7 @@ func (s *AdvisedServer) AdviseMemory() (f Finding, found bool) {
 	size := func(bytes int64) string { return inSize(float64(bytes)) }
 	switch {
 	case off && most >= l.HardLimitBytes:
+		f.Do = "freeze earlier: writes fail before a freeze comes"
 		f.Text = fmt.Sprintf("A freeze comes at up to %s of pages and writes fail at %s: nothing "+
 			"slows them down before.", size(most), size(l.HardLimitBytes))
 	case off:
@@ -28,10 +29,12 @@ func (s *AdvisedServer) AdviseMemory() (f Finding, found bool) {
 		f.Statements = []Statement{s.SetTenant("writing_throttling_trigger_percentage", "60")}
 		return f, true
 	case l.TriggerBytes >= l.ThrottleBytes:
+		f.Do = "freeze earlier: writes are slowed down before a freeze comes"
 		f.Text = fmt.Sprintf("The freeze trigger of %s is at or above the throttling point of %s: "+
 			"writes are slowed down before a freeze helps.", size(l.TriggerBytes),
 			size(l.ThrottleBytes))
 	case most >= l.ThrottleBytes:
+		f.Do = "freeze earlier: writes can be slowed down before a freeze comes"
 		f.Text = fmt.Sprintf("The freeze trigger of %s and %d open pages of %s together reach the "+
 			"throttling point of %s: writes can be slowed down before a freeze.",
 			size(l.TriggerBytes), l.OpenPages, size(l.MaxCachedBytes), size(l.ThrottleBytes))
@@ -44,24 +47,33 @@ func (s *AdvisedServer) AdviseMemory() (f Finding, found bool) {
 
 // remedy adds what brings the trigger below the throttling point.
 func (s *AdvisedServer) remedy(f *Finding, wanted int64) {
-	if wanted >= 1 && wanted < s.Options.FreezeTriggerPercentage {
+	if wanted >= 1 {
+		f.Do += fmt.Sprintf("; freeze_trigger_percentage %d", wanted)
 		f.Text += fmt.Sprintf(" freeze_trigger_percentage %d keeps it below, at the price of more "+
 			"and smaller minis.", wanted)
 		f.Numbers.add("wanted_trigger_pct", float64(wanted))
 		f.Statements = append(f.Statements,
 			s.SetTenant("freeze_trigger_percentage", fmt.Sprint(wanted)))
-		return
 	}
 	share := freeze.MemstorePercent(s.Options, s.Rules, s.Limits.TenantBytes)
-	if share < defaultMemstorePercent {
+	switch {
+	case wanted >= 1 && share < defaultMemstorePercent:
+		f.Text += fmt.Sprintf(" memstore_limit_percentage %d, now %d, raises both instead.",
+			defaultMemstorePercent, share)
+		f.Statements = append(f.Statements, s.SetCluster("memstore_limit_percentage",
+			fmt.Sprint(defaultMemstorePercent)))
+	case wanted >= 1:
+	case share < defaultMemstorePercent:
+		f.Do += fmt.Sprintf("; memstore_limit_percentage %d", defaultMemstorePercent)
 		f.Text += fmt.Sprintf(" The memstore has %d %% of the tenant's memory: give it %d %%.",
 			share, defaultMemstorePercent)
 		f.Statements = append(f.Statements, s.SetCluster("memstore_limit_percentage",
 			fmt.Sprint(defaultMemstorePercent)))
-		return
+	default:
+		f.Do += "; more memory"
+		f.Text += " No trigger is low enough: the unit needs more memory or fewer CPUs, as each " +
+			"CPU keeps 16 pages of 2 MB open."
 	}
-	f.Text += " No trigger is low enough: the unit needs more memory or fewer CPUs, as each CPU " +
-		"keeps 16 pages of 2 MB open."
 }
 
 // defaultMemstorePercent is memstore_limit_percentage up to 4.2, and of large tenants after.
@@ -119,21 +131,30 @@ func (s *AdvisedServer) AdviseTrigger() (f Finding, found bool) {
 }
 
 // AdviseThrottle says that the plan's writes are slowed down, by a forecast.
-func (s *AdvisedServer) AdviseThrottle(t *Totals) (f Finding, found bool) {
+func (s *AdvisedServer) AdviseThrottle(t *Totals, tables []*Tables) (f Finding, found bool) {
 	if t.ThrottledSeconds <= 0 || s.Limits.ThrottleBytes >= s.Limits.HardLimitBytes {
 		return f, false
 	}
 	f = Finding{Level: AdviceAct, Kind: AdviceMemory, Subject: "tenant"}
 	s.addLimits(&f)
-	f.Numbers.add("peak_memstore_bytes", t.PeakHoldBytes)
 	f.Numbers.add("throttled_s", t.ThrottledSeconds)
 	f.Numbers.add("full_s", t.FullSeconds)
-	f.Text = fmt.Sprintf("Writes are throttled for %s of the plan: the memstore takes up to %s, "+
-		"the throttling point is %s. Dumps are too slow for the writes: more threads for minis "+
-		"or more memory help.", inTime(t.ThrottledSeconds), inSize(t.PeakHoldBytes),
-		inSize(float64(s.Limits.ThrottleBytes)))
-	threads := poolThreads(s.Options.CompactionHighThreads)
-	if cpus := float64(s.CPUs); threads < cpus {
+	throttle := inSize(float64(s.Limits.ThrottleBytes))
+	f.Do = fmt.Sprintf("make room for the writes: the memstore is above its throttling point of "+
+		"%s for %s", throttle, inTime(t.ThrottledSeconds))
+	f.Text = fmt.Sprintf("At the plan's rates the memstore is above the throttling point of %s "+
+		"for %s", throttle, inTime(t.ThrottledSeconds))
+	if t.FullSeconds > 0 {
+		f.Text += fmt.Sprintf(", and above its limit of %s for %s, where writes fail",
+			inSize(float64(s.Limits.MemstoreLimitBytes)), inTime(t.FullSeconds))
+	}
+	f.Text += ": dumps do not keep up. More memory helps, and more threads for minis where there " +
+		"are more tablets than threads; one tablet is dumped by one thread."
+	threads, tablets := poolThreads(s.Options.CompactionHighThreads), 0.0
+	for _, of := range tables {
+		of.eachTablet(func(*flowTablet) { tablets += float64(of.Count) })
+	}
+	if cpus := float64(s.CPUs); threads < min(cpus, tablets) {
 		f.Statements = []Statement{s.SetTenant("compaction_high_thread_score",
 			fmt.Sprintf("%.0f", cpus))}
 	}

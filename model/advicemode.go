@@ -2,6 +2,8 @@ package model
 
 import (
 	"fmt"
+	"math"
+	"time"
 
 	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/workload"
@@ -44,42 +46,53 @@ const (
 	// modeNearPct is how much worse than the best a less eager mode may be to be proposed in its
 	// place: a choice.
 	modeNearPct = 5
+	// modeCoresPct is the most of the tenant's cores that the medium merges of a proposed mode may
+	// take on average: a choice.
+	modeCoresPct = 10
 )
 
 // AdviseMode proposes the least eager mode that helps about as much as the best one (field cases 17
 // and 18). found is false where the mode of the group is fine.
-func (s *AdvisedServer) AdviseMode(g workload.TableGroup, list []ModeForecast) (
-	f Finding, found bool) {
+func (s *AdvisedServer) AdviseMode(g workload.TableGroup, length time.Duration,
+	list []ModeForecast) (f Finding, found bool) {
 
+	cores := func(m ModeForecast) float64 { return m.Seconds / length.Seconds() }
+	affordable := func(m ModeForecast) bool {
+		return 100*cores(m) <= modeCoresPct*float64(s.CPUs)
+	}
 	var now ModeForecast
-	best := list[0]
+	best := ModeForecast{Mean: math.Inf(1)}
 	for _, m := range list {
 		if m.Mode == g.Mode {
 			now = m
 		}
-		if m.Mean < best.Mean {
+		if m.Mean < best.Mean && affordable(m) {
 			best = m
 		}
 	}
-	if now.Mean == 0 || best.Mean > now.Mean*(1-modeGainPct/100.) {
+	if !(best.Mean <= now.Mean*(1-modeGainPct/100.)) {
 		return f, false
 	}
 	for _, m := range list {
-		if m.Mean <= best.Mean*(1+modeNearPct/100.) {
+		if m.Mean <= best.Mean*(1+modeNearPct/100.) && affordable(m) {
 			best = m
 			break
 		}
 	}
 	f = Finding{Level: AdvicePlan, Kind: AdviceMode, Subject: g.Name}
+	f.Do = fmt.Sprintf("give %s table_mode %s: %.2f rows per row on average, not %.2f", g.Name,
+		best.Mode, best.Mean, now.Mean)
 	f.Text = fmt.Sprintf("With table_mode %s, ranges would read %.2f rows per row on average, not "+
-		"%.2f as in mode %s; the tenant's medium merges would then write %s, not %s.", best.Mode,
-		best.Mean, now.Mean, g.Mode, inSize(best.Bytes), inSize(now.Bytes))
+		"%.2f as in mode %s. Medium merges would then write %s in %s, not %s, and keep %.2g of %s "+
+		"busy on average.", best.Mode, best.Mean, now.Mean, g.Mode, inSize(best.Bytes),
+		inTime(length.Seconds()), inSize(now.Bytes), cores(best), plural(float64(s.CPUs), "core"))
 	f.Numbers.add("mean_rows_per_row", now.Mean)
 	for _, m := range list {
 		f.Numbers.add(m.Mode.String()+"_rows_per_row", m.Mean)
 	}
-	f.Numbers.add("medium_bytes", best.Bytes)
-	f.Numbers.add("medium_thread_s", best.Seconds)
+	f.Numbers.add("medium_now_bytes", now.Bytes)
+	f.Numbers.add("medium_then_bytes", best.Bytes)
+	f.Numbers.add("medium_thread_time_s", best.Seconds)
 	f.Numbers.add("medium_merges", float64(best.Mediums))
 	f.Statements = s.tableModes(g.Name, g.Tables, best.Mode.String())
 	return f, true
@@ -91,12 +104,16 @@ func (s *AdvisedServer) IdleMode(g workload.TableGroup) (f Finding, found bool) 
 	f = Finding{Level: AdvicePlan, Kind: AdviceMode, Subject: g.Name}
 	switch {
 	case g.Mode >= adaptive.Moderate && !s.Rules.Adaptive.FiveModes:
+		f.Do = fmt.Sprintf("do not rely on table_mode %s of %s: %s does not know it", g.Mode,
+			g.Name, s.Rules.Version)
 		f.Text = fmt.Sprintf("%s does not know table_mode %s: the table is merged like a normal "+
 			"one. Modes beyond queuing came with 4.2.1.5, 4.2.3 and 4.3.2.", s.Rules.Version,
 			g.Mode)
 	case g.Mode != adaptive.Normal && g.Mode < adaptive.Extreme &&
 		!s.Options.EnableAdaptiveCompaction:
-		f.Text = fmt.Sprintf("table_mode %s does little while _enable_adaptive_compaction is off: "+
+		f.Do = fmt.Sprintf("turn _enable_adaptive_compaction on, or table_mode %s of %s is idle",
+			g.Mode, g.Name)
+		f.Text = fmt.Sprintf("table_mode %s is idle while _enable_adaptive_compaction is off: "+
 			"only tables in mode extreme are still merged early.", g.Mode)
 		f.Statements = []Statement{s.SetTenant("_enable_adaptive_compaction", "True")}
 	default:

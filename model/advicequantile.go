@@ -86,7 +86,7 @@ func (c *rangeClass) add(l *layout, first, last int64, share, hit float64) {
 //
 // A range of class c that returns r rows reads r rows of the base and a binomial number of keys in
 // each table above it. With k(e) the keys of the class that e events write, that number has the
-// mean k(e) and the variance k(2e) - k(e), since p (1-p) = exp(-x) - exp(-2x) where p = 1 - exp(-x).
+// mean k(e) and the variance k(2e) - k(e), since p (1-p) = exp(-x) - exp(-2x) for p = 1 - exp(-x).
 // The quantile is that of the mixture of the classes, each taken to be normal.
 func (t *Tables) RowsPerRowQuantile(q float64, above []Above) float64 {
 	var parts [rangeClassCount]struct{ share, mean, deviation float64 }

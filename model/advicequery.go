@@ -30,12 +30,12 @@ const (
 
 // AdviseQuery says whether merges explain what a query reads, and what does where they don't.
 func (s *AdvisedServer) AdviseQuery(q ObservedQuery) Finding {
-	f := Finding{Level: AdvicePlan, Kind: AdviceQuery, Subject: "query"}
+	f := Finding{Level: AdvicePlan, Kind: AdviceQuery, Subject: "audit row"}
 	f.Numbers.add("returned_rows", q.ReturnedRows)
 	f.Numbers.add("memstore_rows", q.MemstoreRows)
 	f.Numbers.add("ssstore_rows", q.SSStoreRows)
 	if read := q.read(); read > 0 {
-		f.Numbers.add("memstore_pct", 100*q.MemstoreRows/read)
+		f.Numbers.add("memstore_share_pct", 100*q.MemstoreRows/read)
 		if q.Elapsed > 0 {
 			f.Numbers.add("elapsed_s", q.Elapsed.Seconds())
 			f.Numbers.add("rows_per_second", read/q.Elapsed.Seconds())
@@ -56,6 +56,7 @@ func (s *AdvisedServer) AdviseQuery(q ObservedQuery) Finding {
 
 // incomplete: the counts of parallel workers, or of an aggregate, are elsewhere (field case 9).
 func (s *AdvisedServer) incomplete(f *Finding, q ObservedQuery) {
+	f.Do = "take the rows of the same TRACE_ID: this one does not count all reads"
 	if q.PlanType != distributedPlan {
 		f.Text = fmt.Sprintf("%s read for %s returned: not all reads are counted in this row, as "+
 			"with pushed-down aggregates, caches or remote plans. No ratio can be told; look at "+
@@ -76,14 +77,16 @@ func (s *AdvisedServer) incomplete(f *Finding, q ObservedQuery) {
 // nothingReturned: there is no ratio (field case 3).
 func (s *AdvisedServer) nothingReturned(f *Finding, q ObservedQuery) {
 	f.Text = fmt.Sprintf("%s read for 0 returned.", plural(q.read(), "row"))
+	f.Do = fmt.Sprintf("merge if rows were deleted, else look at the index: %s read for 0 returned",
+		plural(q.read(), "row"))
 	switch {
 	case q.read() == 0:
-		f.Level = AdviceKnow
+		f.Level, f.Do = AdviceKnow, ""
 		f.Text += " Nothing is in the way of this query."
 		return
 	case q.MemstoreRows >= q.read()*mostMemstorePct/100:
-		f.Text += " Most of them are in memtables: deleted rows, or rows that the condition throws " +
-			"away. Deletes stay until a major; a minor freeze only moves them to disk."
+		f.Text += " Most of them are in memtables: deleted rows, or rows that the condition " +
+			"throws away. Deletes stay until a major; a minor freeze only moves them to disk."
 	default:
 		f.Text += " If they were deleted, a key counts once in each table that holds it until a " +
 			"major drops it; minor merges keep deletes. If they were not, the condition throws " +
@@ -111,8 +114,11 @@ func (s *AdvisedServer) gets(f *Finding, q ObservedQuery) {
 	case perKey <= most:
 		f.Text = fmt.Sprintf("Point reads ask %s a row: memtables, then SSTables from the newest "+
 			"on until the row is whole. After a major it is one or two.", perTables(perKey))
+		f.Do = fmt.Sprintf("merge: point reads ask %s a row", perTables(perKey))
 		f.Statements = []Statement{s.MajorFreeze()}
 	default:
+		f.Do = fmt.Sprintf("look for tablets with many SSTables: point reads ask %s a row",
+			perTables(perKey))
 		f.Text = fmt.Sprintf("Point reads ask %s a row, more than the %.0f that there are when "+
 			"merges keep up: the tablets hold too many SSTables, or the query is not a point read.",
 			perTables(perKey), most)
@@ -146,15 +152,19 @@ func (s *AdvisedServer) ranges(f *Finding, q ObservedQuery) {
 	case ratio <= most:
 		f.Text = head + fmt.Sprintf(". Layers explain that: up to %.0f tables hold a row. A major "+
 			"brings it to 1.", most)
+		f.Do = fmt.Sprintf("merge: ranges read %s rows per row", shortNumber(ratio))
 		f.Statements = []Statement{s.MajorFreeze()}
 	case memstorePct <= tinyMemstorePct:
+		f.Do = "look at plan, index and statistics: this is not a merge problem"
 		f.Text = head + fmt.Sprintf(". This is not a merge problem but one of plan or index: only "+
-			"%.2f %% of the rows come from memtables, and layers explain a factor of %.0f at most. "+
-			"The rest are base rows that the plan reads and throws away, unless a large part of "+
+			"%.2f %% of the rows come from memtables, and layers explain a factor of %.0f at "+
+			"most. The rest are base rows that the plan reads and throws away, unless a large part of "+
 			"the table was deleted since the last major. Look for a missing index, then for old "+
 			"statistics.", memstorePct, most)
 		f.Statements = append(s.staleStatistics(), s.findQuery(q))
 	default:
+		f.Do = "merge if rows were deleted, else look at the plan"
+		f.Numbers.add("folds_after_s", (s.Options.UndoRetention + reportedLate).Seconds())
 		f.Text = head + fmt.Sprintf(". Layers explain a factor of %.0f at most, so either rows "+
 			"were deleted, which count until a major drops them, or the plan throws rows away. "+
 			"%s", most, s.untilMerges())
@@ -176,8 +186,8 @@ func (s *AdvisedServer) staleStatistics() []Statement {
 		return nil
 	}
 	return []Statement{s.own("SELECT DISTINCT DATABASE_NAME, TABLE_NAME, LAST_ANALYZED_TIME FROM " +
-		"oceanbase.DBA_OB_TABLE_STAT_STALE_INFO WHERE DATABASE_NAME NOT IN ('oceanbase', 'mysql') " +
-		"AND (IS_STALE = 'YES' OR LAST_ANALYZED_TIME IS NULL);")}
+		"oceanbase.DBA_OB_TABLE_STAT_STALE_INFO WHERE DATABASE_NAME NOT IN ('oceanbase', " +
+		"'mysql') AND (IS_STALE = 'YES' OR LAST_ANALYZED_TIME IS NULL);")}
 }
 
 // tableCounts lists the tablets with the most SSTables.

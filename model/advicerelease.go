@@ -10,9 +10,11 @@ import (
 func (s *AdvisedServer) AdviseRelease() (list []Finding) {
 	if s.within([]int{4, 2, 5, 0}, []int{4, 2, 5, 2}) {
 		list = append(list, Finding{Level: AdviceAct, Kind: AdviceRelease, Subject: "tenant",
-			Text: fmt.Sprintf("%s can keep SSTables at UPPER_TRANS_VERSION %d for days after their "+
-				"END_LOG_SCN: merges of those tablets remove nothing. Look for them; releases from "+
-				"4.2.5.3 on are not affected.", s.Rules.Version, int64(unresolvedVersion)),
+			Do: fmt.Sprintf("look for SSTables that %s keeps forever, and upgrade",
+				s.Rules.Version),
+			Text: fmt.Sprintf("%s can keep SSTables at UPPER_TRANS_VERSION %d for days after "+
+				"their END_LOG_SCN: merges of those tablets remove nothing. Look for them; releases "+
+				"from 4.2.5.3 on are not affected.", s.Rules.Version, int64(unresolvedVersion)),
 			Numbers: Figures{{"stuck_after_s", stuckSeconds}},
 			Statements: []Statement{s.own(fmt.Sprintf("SELECT LS_ID, TABLET_ID, TABLE_TYPE, "+
 				"END_LOG_SCN FROM oceanbase.GV$OB_SSTABLES WHERE TABLE_TYPE IN ('MINI', 'MINOR') "+
@@ -54,6 +56,8 @@ func (s *AdvisedServer) AdviseStack(group string, stack timeline.StartStack, p95
 		return f, false
 	}
 	f = Finding{Level: AdviceAct, Kind: AdviceStack, Subject: group,
+		Do: fmt.Sprintf("find out why minor merges of %s do not keep up: %.0f runs a tablet",
+			group, runs),
 		Text: fmt.Sprintf("Tablets hold %.0f minis and minors, where minor_compact_trigger %d "+
 			"leaves %.0f: minor merges do not keep up, or a log stream was moved by a release up "+
 			"to 4.2.1.3 without hotfix 1. Every one is a table more for each range (95th "+

@@ -13,7 +13,7 @@ import (
 func inTime(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	switch {
-	case d >= 24*time.Hour:
+	case d >= 48*time.Hour:
 		return fmt.Sprintf("%.1f days", d.Hours()/24)
 	case d >= time.Hour:
 		d = d.Round(time.Minute)
@@ -47,6 +47,9 @@ func inSize(bytes float64) string {
 		if bytes >= unit.size {
 			return shortNumber(bytes/unit.size) + " " + unit.name
 		}
+	}
+	if bytes < 1<<10 {
+		return plural(math.Round(bytes), "byte")
 	}
 	return shortNumber(bytes/(1<<10)) + " KB"
 }

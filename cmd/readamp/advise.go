@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"github.com/readamp/readamp/model"
 )
 
 // adviseFlags are what the user may choose: what a simulation takes, and what was observed.
@@ -23,9 +21,8 @@ func newAdviseCmd(e env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "advise",
 		Short: "Say when a major is due, which table mode helps, what to change first, and why",
-		Long: `Look ahead through a plan, a script at one rate or a recorded state, and at what was
-observed, and say what to do first, with the numbers behind it and the statements to run on that
-release. The exit code is 0 whenever advice could be given.`,
+		Long: `Look ahead through a plan or from a recorded state, and at what was observed. Say what to do
+first, with numbers and the statements for that release. Exits 0 whenever there is advice.`,
 		Example: `  readamp advise --plan examples/shop-day.plan --memory 21G --cpus 26 --limit 2
   readamp advise --changed orders=1M:350k --changed jobs=20k:90k --server-version 4.2.5
   readamp advise --query returned=58,memstore=8016,ssstore=15330148,seconds=22.8`,
@@ -65,7 +62,6 @@ func runAdvise(ctx context.Context, e env, f *adviseFlags) error {
 		return err
 	}
 	about.Findings = s.Advise()
-	about.First = model.FirstAdvice(about.Findings)
 	return writeAdvice(e, f.format, about)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/readamp/readamp/lsm"
@@ -87,7 +88,8 @@ func (f *adviseFlags) bareServer() (*model.AdvisedServer, error) {
 	}
 	options, err := f.options(nil, f.changed)
 	return &model.AdvisedServer{Options: options, Rules: rules, Timing: timeline.DefaultTiming(),
-		CPUs: f.cpus, Tenant: f.tenant, SmallTenant: adaptive.SmallTenant(float64(f.cpus), 0)}, err
+		CPUs: f.cpus, Tenant: f.tenant,
+		SmallTenant: adaptive.SmallTenant(float64(f.cpus), math.MaxInt64)}, err
 }
 
 func versionOf(s *model.AdvisedServer) string {
@@ -120,7 +122,7 @@ func (f *adviseFlags) lookAhead(ctx context.Context, e env, s *model.Situation,
 		}
 		s.Stacks = start.Stacks
 	}
-	if from != nil || s.Tables == nil || len(c.Pins) > 0 {
+	if from != nil || s.Tables == nil || mixed(c.Plan) {
 		s.Courses, err = f.simulated(ctx, e, c, from)
 		return err
 	}
@@ -128,6 +130,24 @@ func (f *adviseFlags) lookAhead(ctx context.Context, e env, s *model.Situation,
 		s.Assumed, err = f.assumed(c)
 	}
 	return err
+}
+
+// mixed says that one group is written to with different distributions: closed forms take their
+// mean over the plan, which is not what holds at any moment.
+func mixed(p *workload.Plan) bool {
+	writing := map[int]workload.Load{}
+	for _, l := range p.Loads {
+		if l.Options.PerEvent().Writes() == 0 {
+			continue
+		}
+		first, found := writing[l.Group]
+		if found && (first.Options.RandType != l.Options.RandType ||
+			first.Options.Rand != l.Options.Rand) {
+			return true
+		}
+		writing[l.Group] = l
+	}
+	return false
 }
 
 // adviceTables are the tables of a plan as closed forms have them.
@@ -150,11 +170,10 @@ func adviceTables(p *workload.Plan, o lsm.Options, r lsm.Rules) (list []*model.T
 	return list, nil
 }
 
-// simulated runs the plan without daily majors and gives what its samples show.
+// simulated runs the plan and gives what its samples show.
 func (f *adviseFlags) simulated(ctx context.Context, e env, c timeline.Config,
 	from *recordedState) ([]model.Course, error) {
 
-	c.Options.MajorFreezeDutyTime = -1
 	tenant, err := newTenant(c, f.fast)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,6 @@ type adviceReport struct {
 	Plan            string          `json:"plan,omitempty"`
 	StartedFrom     string          `json:"started_from,omitempty"`
 	LimitRowsPerRow float64         `json:"limit_rows_per_row,omitempty"`
-	First           string          `json:"first"`
 	Findings        []model.Finding `json:"findings"`
 
 	server *model.AdvisedServer
@@ -51,7 +50,9 @@ func (r *adviceReport) words() string {
 			fmt.Fprintf(&b, "%-*s%s\n", adviceIndent, heading, part)
 		}
 	}
-	line("first", r.First)
+	for i, text := range r.first() {
+		line([]string{"first", "then"}[min(i, 1)], text)
+	}
 	for i, sentence := range r.about() {
 		line([]string{"about", ""}[min(i, 1)], sentence)
 	}
@@ -69,6 +70,17 @@ func (r *adviceReport) words() string {
 		}
 	}
 	return b.String()
+}
+
+// first are the things to do, in a line each.
+func (r *adviceReport) first() (list []string) {
+	for _, f := range model.Todo(r.Findings) {
+		list = append(list, f.Do)
+	}
+	if len(list) == 0 && len(r.Findings) > 0 {
+		return []string{"nothing must be done. " + r.Findings[0].Text}
+	}
+	return list
 }
 
 // about says what was looked at.
