@@ -43,6 +43,7 @@ const (
 	AdviceMajor    AdviceKind = "major"         // when a major is due
 	AdviceMode     AdviceKind = "table_mode"    // which mode helps, or does nothing
 	AdviceQuery    AdviceKind = "query"         // whether merges explain an observed query
+	AdviceStall    AdviceKind = "stall"         // whether throughput fell like no read falls
 	AdviceMemory   AdviceKind = "memstore"      // freeze trigger and throttling point
 	AdviceVersions AdviceKind = "kept versions" // what keeps old versions
 	AdviceRelease  AdviceKind = "release"       // what is wrong with a release

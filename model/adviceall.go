@@ -8,7 +8,19 @@ import (
 	"github.com/readamp/readamp/lsm/workload"
 )
 
-// Situation is what advice is drawn from. What is left out is not advised on.
+// Situation is what advice is drawn from. What is left out is not advised on. Each finding is a
+// function of its own:
+//
+//	when a major is due, what it costs      [MajorAdvice.Due]
+//	which table_mode helps                  [AdvisedServer.AdviseMode], AdviseChanged, AdviseQueue
+//	whether merges explain what was seen    [AdvisedServer.AdviseQuery], AdviseStall
+//	whether freezes come before throttling  [AdvisedServer.AdviseMemory], AdviseThrottle
+//	what keeps old versions                 [AdvisedServer.AdviseKept]
+//	what is wrong with a release, a stack   [AdvisedServer.AdviseRelease], AdviseStack
+//
+// Words: a finding has a level, which says how much it presses; a course is what ranges read as
+// time goes by; a crossing is when its 95th percentile passes the limit; a major holds for the time
+// from then until the next crossing.
 type Situation struct {
 	Server *AdvisedServer
 	// Scenario is the plan under parameters; nil if nothing is known of writes.
@@ -27,6 +39,7 @@ type Situation struct {
 	Limit       float64       // of the 95th percentile of rows per row
 	ActiveSince time.Duration // how long the oldest transaction has been open; 0 if none is known
 	Queries     []ObservedQuery
+	Rates       []float64 // transactions a second of intervals in a row
 	Changed     []ChangedTable
 }
 
@@ -35,6 +48,9 @@ func (s *Situation) Advise() []Finding {
 	var list []Finding
 	for _, q := range s.Queries {
 		list = append(list, s.Server.AdviseQuery(q))
+	}
+	if len(s.Rates) > 1 {
+		list = append(list, s.Server.AdviseStall(s.Rates))
 	}
 	list = append(list, s.Server.AdviseChanged(s.Changed)...)
 	list = append(list, s.Server.AdviseRelease()...)

@@ -107,7 +107,8 @@ func (a *MajorAdvice) due(i int, x Crossing) Finding {
 	case x.Back >= 0 && x.AbovePct < briefPct:
 		f.Level = AdviceKnow
 		f.Text += fmt.Sprintf(" Other merges bring it back after %s, and it is above for %.0f %% "+
-			"of the time from then on: no major is called for.", inTime(x.Back.Seconds()), x.AbovePct)
+			"of the time from then on: no major is called for.", inTime(x.Back.Seconds()),
+			x.AbovePct)
 		f.Numbers.add("back_after_s", x.Back.Seconds())
 	case daily && wait < majorPauseLeast:
 		f.Level = AdviceKnow
@@ -118,7 +119,7 @@ func (a *MajorAdvice) due(i int, x Crossing) Finding {
 			"ranks the settings", c.Group.Name, briefly(hold))
 		f.Text += fmt.Sprintf(" A major would hold it below for only %s: %s Under such writes "+
 			"settings that leave fewer layers are the remedy, such as table_mode and "+
-			"minor_compact_trigger.", briefly(hold), a.addCost(&f, x, true))
+			"minor_compact_trigger.", briefly(hold), a.addCost(&f, x, !a.alone(c)))
 	default:
 		a.advise(&f, c, x)
 	}
@@ -131,8 +132,7 @@ func (a *MajorAdvice) advise(f *Finding, c *Course, x Crossing) {
 	if x.Point.At == 0 {
 		when, f.Level = "now", AdviceAct
 	}
-	share := a.sharePct(c)
-	alone := len(a.Courses) > 1 && share < tabletsPct && a.Server.mergesTablets()
+	share, alone := a.sharePct(c), a.alone(c)
 	f.Text += " Merge " + when + ": " + a.addCost(f, x, !alone)
 	what := "the tenant"
 	f.Statements = []Statement{a.Server.MajorFreeze()}
@@ -182,6 +182,11 @@ func (a *MajorAdvice) dutyAfter(at time.Duration) (time.Duration, bool) {
 	}
 	now := (a.Server.TimeOfDay + at) % day
 	return (o.MajorFreezeDutyTime - now + day) % day, true
+}
+
+// alone says that a group's tablets are merged one by one.
+func (a *MajorAdvice) alone(c *Course) bool {
+	return len(a.Courses) > 1 && a.sharePct(c) < tabletsPct && a.Server.mergesTablets()
 }
 
 // sharePct is the share of a group in the bytes of all bases.

@@ -125,9 +125,14 @@ func (s *AdvisedServer) AdviseTrigger() (f Finding, found bool) {
 	f.Text = fmt.Sprintf("The freeze trigger of %s is computed, not read%s GV$OB_MEMSTORE would "+
 		"show %s, with open pages; --freeze-trigger takes what it shows.",
 		inSize(float64(l.TriggerBytes)), band, inSize(float64(shown)))
-	f.Statements = []Statement{s.own("SELECT MEMSTORE_LIMIT, FREEZE_TRIGGER, ACTIVE_SPAN, " +
-		"FREEZE_CNT FROM oceanbase.GV$OB_MEMSTORE;")}
+	f.Statements = []Statement{s.memstoreNow()}
 	return f, true
+}
+
+// memstoreNow shows the memstore and its borders.
+func (s *AdvisedServer) memstoreNow() Statement {
+	return s.own("SELECT MEMSTORE_LIMIT, FREEZE_TRIGGER, ACTIVE_SPAN, MEMSTORE_USED, FREEZE_CNT " +
+		"FROM oceanbase.GV$OB_MEMSTORE;")
 }
 
 // AdviseThrottle says that the plan's writes are slowed down, by a forecast.

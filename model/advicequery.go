@@ -158,9 +158,9 @@ func (s *AdvisedServer) ranges(f *Finding, q ObservedQuery) {
 		f.Do = "look at plan, index and statistics: this is not a merge problem"
 		f.Text = head + fmt.Sprintf(". This is not a merge problem but one of plan or index: only "+
 			"%.2f %% of the rows come from memtables, and layers explain a factor of %.0f at "+
-			"most. The rest are base rows that the plan reads and throws away, unless a large part of "+
-			"the table was deleted since the last major. Look for a missing index, then for old "+
-			"statistics.", memstorePct, most)
+			"most. The rest are base rows that the plan reads and throws away, unless a large "+
+			"part of the table was deleted since the last major. Look for a missing index, then "+
+			"for old statistics.", memstorePct, most)
 		f.Statements = append(s.staleStatistics(), s.findQuery(q))
 	default:
 		f.Do = "merge if rows were deleted, else look at the plan"

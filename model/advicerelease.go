@@ -13,8 +13,9 @@ func (s *AdvisedServer) AdviseRelease() (list []Finding) {
 			Do: fmt.Sprintf("look for SSTables that %s keeps forever, and upgrade",
 				s.Rules.Version),
 			Text: fmt.Sprintf("%s can keep SSTables at UPPER_TRANS_VERSION %d for days after "+
-				"their END_LOG_SCN: merges of those tablets remove nothing. Look for them; releases "+
-				"from 4.2.5.3 on are not affected.", s.Rules.Version, int64(unresolvedVersion)),
+				"their END_LOG_SCN: merges of those tablets remove nothing. Look for them; "+
+				"releases from 4.2.5.3 on are not affected.", s.Rules.Version,
+				int64(unresolvedVersion)),
 			Numbers: Figures{{"stuck_after_s", stuckSeconds}},
 			Statements: []Statement{s.own(fmt.Sprintf("SELECT LS_ID, TABLET_ID, TABLE_TYPE, "+
 				"END_LOG_SCN FROM oceanbase.GV$OB_SSTABLES WHERE TABLE_TYPE IN ('MINI', 'MINOR') "+
