@@ -14,6 +14,7 @@ type adviseFlags struct {
 	tenant           string
 	activeSince      time.Duration
 	queries, counted []string
+	intervals        string
 }
 
 func newAdviseCmd(e env) *cobra.Command {
@@ -21,10 +22,9 @@ func newAdviseCmd(e env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "advise",
 		Short: "Say when a major is due, which table mode helps, what to change first, and why",
-		Long: `Look ahead through a plan or from a recorded state, and at what was observed. Say what to do
-first, with numbers and the statements for that release. Exits 0 whenever there is advice.`,
-		Example: `  readamp advise --plan examples/shop-day.plan --memory 21G --cpus 26 --limit 2
-  readamp advise --changed orders=1M:350k --changed jobs=20k:90k --server-version 4.2.5
+		Long: `Look ahead through a plan or from a recorded state, and at what was observed. Say
+what to do first, with numbers and statements. It exits 0 whenever there is advice.`,
+		Example: `  readamp advise --plan examples/shop-day.plan --memory 21G --cpus 26
   readamp advise --query returned=58,memstore=8016,ssstore=15330148,seconds=22.8`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -38,17 +38,19 @@ first, with numbers and the statements for that release. Exits 0 whenever there 
 	flags.Lookup("time").DefValue = spell(adviseAhead)
 	f.serverFlags.add(flags)
 	flags.Float64Var(&f.limit, "limit", 2,
-		"95th percentile of rows per row that ranges may reach")
+		"rows per row that 95 of 100 ranges may read")
 	flags.StringVar(&f.state, "state", "",
 		"look ahead from the last state in this recorded run or `FILE`")
 	flags.StringArrayVar(&f.counted, "changed", nil,
-		"`TABLE=ROWS:CHANGED`, live rows and rows changed since the major")
+		"live and changed rows of a table: `T=ROWS:CHANGED`")
 	flags.StringArrayVar(&f.queries, "query", nil,
-		"an audit row, `COUNTS`: returned=,memstore=,ssstore=[,seconds=,plan-type=,get]")
+		"`AUDIT` row: returned=,memstore=,ssstore=[,seconds=,plan-type=,get]")
+	flags.StringVar(&f.intervals, "tps", "",
+		"`RATES` of intervals in a row, such as 16619,221.6: a stall?")
 	flags.Var(newSeconds(&f.activeSince, 0), "active-since",
 		"how long the oldest transaction has been open, such as `3h`")
 	flags.StringVar(&f.tenant, "tenant", "",
-		"`NAME` for statements of the sys tenant (default: the tenant's own)")
+		"statements of sys for tenant `NAME` (default: its own)")
 	addFormatFlag(flags, &f.format)
 	return cmd
 }
@@ -71,7 +73,7 @@ var forgetful = []string{"plan", "memory", "memstore-limit", "state", "rate", "p
 
 // observedOnly says that there is nothing to look ahead at.
 func (f *adviseFlags) observedOnly() bool {
-	if len(f.queries)+len(f.counted) == 0 {
+	if len(f.queries)+len(f.counted) == 0 && f.intervals == "" {
 		return false
 	}
 	for _, name := range forgetful {

@@ -125,3 +125,21 @@ func parseElapsed(text string) (time.Duration, error) {
 	}
 	return time.Duration(s * float64(time.Second)), nil
 }
+
+// intervalRates reads --tps, rates of successive intervals.
+func intervalRates(text string) (list []float64, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		rate, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || !(rate >= 0 && rate <= countMost) {
+			return nil, fmt.Errorf("%q is not a rate such as 221.6", part)
+		}
+		list = append(list, rate)
+	}
+	if len(list) < 2 {
+		return nil, fmt.Errorf("one interval: want two or more, in order of time")
+	}
+	return list, nil
+}

@@ -77,6 +77,9 @@ func (f *adviseFlags) observed(s *model.Situation) (err error) {
 	if s.Changed, err = changedTables(f.counted); err != nil {
 		return usageError("--changed: %w", err)
 	}
+	if s.Rates, err = intervalRates(f.intervals); err != nil {
+		return usageError("--tps: %w", err)
+	}
 	return nil
 }
 

@@ -129,10 +129,19 @@ func figureOf(f model.Figure) string {
 	return words("") + " " + short(f.Value)
 }
 
+// glued are units that stay in the line of their number.
+var glued = strings.NewReplacer(" %", "\x00%", " bytes", "\x00bytes", " KB", "\x00KB", " MB",
+	"\x00MB", " GB", "\x00GB", " TB", "\x00TB")
+
 // wrapText cuts text into lines at blanks.
 func wrapText(text string, width int) (lines []string) {
+	defer func() {
+		for i := range lines {
+			lines[i] = strings.ReplaceAll(lines[i], "\x00", " ")
+		}
+	}()
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.Fields(glued.Replace(text)) {
 		if line != "" && len(line)+1+len(word) > width {
 			lines, line = append(lines, line), ""
 		}
