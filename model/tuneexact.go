@@ -12,6 +12,10 @@ import (
 // rows share a block.
 type TuneContent func(timeline.Config) (timeline.Content, error)
 
+// exactLooks is how many samples a simulation takes for each look of a forecast: the statements of a
+// sample are drawn, and with 100 samples an hour's mean scatters by 2 %, with 500 by less than 1 %.
+const exactLooks = 5
+
 // Exact simulates the plan under a setting, or what is in force, with single keys or expected
 // numbers by stratum, tablet by tablet. It stops with the context's error when that ends.
 func (t *Tuner) Exact(ctx context.Context, number int, content TuneContent) (Outcome, error) {
@@ -19,6 +23,7 @@ func (t *Tuner) Exact(ctx context.Context, number int, content TuneContent) (Out
 	if err != nil {
 		return Outcome{}, err
 	}
+	c.SampleEvery = max(c.SampleEvery/exactLooks, time.Millisecond)
 	tables, err := content(c)
 	if err != nil {
 		return Outcome{}, err

@@ -24,7 +24,8 @@ func (w TuneWorkload) String() string {
 }
 
 // TuneWorkloads are a plan and its neighbours: with rates lower and higher by a share, at most 1,
-// and with other distributions of ids, each at all of the rates. The plan comes first.
+// and with other distributions of ids, if they are others, each at all of the rates. The plan comes
+// first.
 func TuneWorkloads(p *workload.Plan, rateShare float64, randTypes []string) (
 	[]TuneWorkload, error) {
 
@@ -41,6 +42,9 @@ func TuneWorkloads(p *workload.Plan, rateShare float64, randTypes []string) (
 		if slices.Contains(randTypes[:max(i-1, 0)], kind) {
 			return nil, fmt.Errorf("distribution %s stands twice", kind)
 		}
+		if allDrawn(p, kind) {
+			continue // that is the plan itself
+		}
 		for _, factor := range factors {
 			plan, err := neighbour(p, factor, kind)
 			if err != nil {
@@ -50,6 +54,13 @@ func TuneWorkloads(p *workload.Plan, rateShare float64, randTypes []string) (
 		}
 	}
 	return list, nil
+}
+
+// allDrawn says that all loads of a plan draw their ids by a distribution.
+func allDrawn(p *workload.Plan, kind string) bool {
+	return !slices.ContainsFunc(p.Loads, func(l workload.Load) bool {
+		return l.Options.RandType != kind
+	})
 }
 
 // neighbour is a plan with other rates and another distribution.

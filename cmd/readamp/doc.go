@@ -11,6 +11,8 @@
 // Numbers go to standard output, remarks and progress to standard error. Flags mean the same with
 // every command; OceanBase's parameters and sysbench's options have their own names, with hyphens.
 //
+// Command tune forecasts a plan under every combination of some parameters and ranks them.
+//
 // Commands replay, calibrate and compare work on recordings: is every counter the engine's, what do
 // rows cost, how far is a prediction off. Command simulate runs a workload through simulated time,
 // or predicts a recorded run in which freezes came by themselves. Command run measures reads before

@@ -17,7 +17,7 @@ type constructor func(env) *cobra.Command
 // commands lists the constructors of all commands.
 func commands() []constructor {
 	return []constructor{newReplayCmd, newCalibrateCmd, newCompareCmd, newSimulateCmd, newRunCmd,
-		newPredictCmd, newAdviseCmd}
+		newPredictCmd, newTuneCmd, newAdviseCmd}
 }
 
 // usageTemplate fits cobra's usage on a screen: no aliases and topics, flags at most 100 columns
