@@ -37,7 +37,8 @@ type flowGroup struct {
 	tables   *Tables
 	rate     float64 // events a second on each table
 	since    time.Duration
-	active   float64 // events
+	active   float64                         // events
+	known    struct{ events, bytes float64 } // what so many active events take
 	frozen   []flowMemtable
 	dumping  bool
 	main     int // position of the main tablet; that of the index is one more
@@ -298,6 +299,15 @@ func (f *flow) stack(g int, list []Above) []Above {
 		list = append(list, Above{AboveMemtable, b.active})
 	}
 	return list
+}
+
+// activeBytes is what the active memtable of all of the group's tables takes. It is asked for
+// again and again at the same events.
+func (b *flowGroup) activeBytes() float64 {
+	if b.known.events != b.active {
+		b.known.events, b.known.bytes = b.active, b.memtableBytes(b.active)
+	}
+	return b.known.bytes
 }
 
 // memtableBytes is what an active memtable of all of a group's tables takes.

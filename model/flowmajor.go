@@ -107,6 +107,7 @@ func (f *flow) endMajor(e flowEvent) {
 func (b *flowTablet) merged(n int) {
 	for _, r := range b.inc[:n] {
 		b.covered = append(b.covered, r.PhysicalRows)
+		b.coveredRows += r.PhysicalRows
 	}
 	if b.kind == adaptive.MetaMajor {
 		return
@@ -115,7 +116,7 @@ func (b *flowTablet) merged(n int) {
 	for _, rows := range b.covered {
 		b.stale = append(b.stale, flowStale{rows, b.lastMajor})
 	}
-	b.covered = b.covered[:0]
+	b.covered, b.coveredRows = b.covered[:0], 0
 }
 
 // round is one round of the loops that schedule minor and medium merges.
@@ -174,10 +175,9 @@ func (f *flow) view(b *flowTablet) adaptive.Tablet {
 	for _, s := range b.stale {
 		a.StoreRows += s.rows
 	}
-	for _, rows := range b.covered {
-		a.StoreRows += rows
-	}
-	for _, run := range b.inc {
+	a.StoreRows += b.coveredRows
+	for i := range b.inc {
+		run := &b.inc[i]
 		a.StoreRows += run.PhysicalRows
 		a.Snapshot = run.Newest
 		if run.Newest+transactionRefresh/2 > f.now {

@@ -12,7 +12,7 @@ import (
 // activeBytes is what the active memtables take.
 func (f *flow) activeBytes() (sum float64) {
 	for g := range f.groups {
-		sum += f.groups[g].memtableBytes(f.groups[g].active)
+		sum += f.groups[g].activeBytes()
 	}
 	return sum
 }
@@ -150,7 +150,7 @@ func (f *flow) freezeGroup(g int) {
 	if b.active <= 0 || len(b.frozen)+1 >= freeze.MaxMemtables {
 		return
 	}
-	m := flowMemtable{b.active, b.since, f.now, b.memtableBytes(b.active)}
+	m := flowMemtable{b.active, b.since, f.now, b.activeBytes()}
 	b.frozen = append(b.frozen, m)
 	f.hold += m.bytes
 	b.active, b.since = 0, f.now

@@ -25,10 +25,11 @@ type flowTablet struct {
 	snapshot time.Duration
 
 	// What adaptive compaction knows.
-	reports   adaptive.Windows
-	lastMajor time.Duration
-	covered   []int64     // physical rows of runs inside a meta major
-	stale     []flowStale // runs inside a major that are still in the store
+	reports     adaptive.Windows
+	lastMajor   time.Duration
+	covered     []int64 // physical rows of runs inside a meta major
+	coveredRows int64
+	stale       []flowStale // runs inside a major that are still in the store
 }
 
 // flowStale are the rows of a run inside a major of that snapshot.
