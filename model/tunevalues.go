@@ -56,11 +56,13 @@ func parseAxis(text string) (SweepAxis, error) {
 		return SweepAxis{}, err
 	}
 	axis := SweepAxis{Name: p.name}
+	seen := map[string]bool{}
 	for _, v := range list {
 		value := p.format(v)
-		if slices.Contains(axis.Values, value) {
+		if seen[value] {
 			return SweepAxis{}, fmt.Errorf("%s: %s stands twice in %s", p.name, value, values)
 		}
+		seen[value] = true
 		axis.Values = append(axis.Values, value)
 	}
 	return axis, nil

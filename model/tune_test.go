@@ -1,0 +1,199 @@
+package model_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/readamp/readamp/internal/interrupt"
+	"github.com/readamp/readamp/lsm"
+	"github.com/readamp/readamp/lsm/adaptive"
+	"github.com/readamp/readamp/lsm/freeze"
+	"github.com/readamp/readamp/lsm/timeline"
+	"github.com/readamp/readamp/lsm/workload"
+	"github.com/readamp/readamp/model"
+)
+
+// tunerOf is one over the first case of the forecasts, and its sweep.
+func tunerOf(t testing.TB, c model.TuneConfig) *model.Tuner {
+	t.Helper()
+	tuner, err := model.NewTuner(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tuner
+}
+
+// ran are the results of all settings.
+func ran(t testing.TB, c model.TuneConfig) []model.TuneResult {
+	t.Helper()
+	last := 0
+	results, err := tunerOf(t, c).Run(context.Background(), numbersOf(c.Sweep), func(n int) {
+		if n <= last {
+			t.Errorf("%d ready after %d", n, last)
+		}
+		last = n
+	})
+	if err != nil || last != len(results) {
+		t.Fatalf("%d of %d, %v", last, len(results), err)
+	}
+	return results
+}
+
+// TestTuneIsForecast: an outcome is that of a forecast under the setting, table_mode and limits
+// included.
+func TestTuneIsForecast(t *testing.T) {
+	c := forecastCases[5]
+	base := c.config(t)
+	config := tuneConfig(t, base, c.memory, "minor-compact-trigger=0,4",
+		"freeze-trigger-percentage=20,40", "row-compaction-update-limit=6,50", "table-mode=all")
+	for number, r := range ran(t, config) {
+		if number%3 != 0 {
+			continue
+		}
+		one := config.Base
+		plan := *base.Plan
+		plan.Groups = append([]workload.TableGroup{}, plan.Groups...)
+		one.Plan = &plan
+		modes := []adaptive.Mode{0}
+		if err := config.Sweep.Setting(number).Apply(&one.Options, modes); err != nil {
+			t.Fatal(err)
+		}
+		plan.Groups[0].Mode = modes[0]
+		var err error
+		if one.Limits, err = config.Limits(one.Options); err != nil {
+			t.Fatal(err)
+		}
+		s, tables := scenarioOf(t, one)
+		rows, n := 0.0, 0.0
+		totals := model.NewForecaster(tables).Run(s, func(m *model.Moment) {
+			rows += m.Reads[0].RowsPerRow()
+			n++
+		})
+		o := r.Outcomes[0]
+		if diff := o.RowsPerRow.Mean - rows/n; diff > 1e-9 || diff < -1e-9 || r.Number != number ||
+			o.WriteAmplification != totals.WriteAmplification() ||
+			o.FreezesPerHour != float64(totals.Freezes) || o.ReadCost != o.RowsPerRow {
+			t.Errorf("%s: %+v, rows %g, totals %+v", config.Sweep.Setting(number), o, rows/n,
+				totals)
+		}
+	}
+}
+
+// TestTuneInAnyParts: settings come to the same in any part of the sweep, on any number of cores.
+func TestTuneInAnyParts(t *testing.T) {
+	c := forecastCases[6]
+	config := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=0:6",
+		"freeze-trigger-percentage=10:40:10")
+	var err error
+	config.Workloads, err = model.TuneWorkloads(config.Base.Plan, 0.5, []string{"uniform"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := ran(t, config)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	tuner := tunerOf(t, config)
+	for first := range 3 {
+		var numbers []int
+		for n := first; n < len(all); n += 3 {
+			numbers = append([]int{n}, numbers...)
+		}
+		results, err := tuner.Run(context.Background(), numbers, func(int) {})
+		if err != nil || len(results) != len(numbers) {
+			t.Fatal(err)
+		}
+		for i, r := range results {
+			if r.Number != numbers[i] || !reflect.DeepEqual(r, all[r.Number]) {
+				t.Errorf("setting %d of part %d: %+v, alone %+v", r.Number, first, all[r.Number], r)
+			}
+		}
+	}
+}
+
+func TestTuneInterrupted(t *testing.T) {
+	c := forecastCases[0]
+	config := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=0:16",
+		"freeze-trigger-percentage=10:40:10")
+	all := ran(t, config)
+	results, err := tunerOf(t, config).Run(interrupt.After(3), numbersOf(config.Sweep),
+		func(int) {})
+	if !errors.Is(err, context.Canceled) || len(results) == 0 || len(results) >= len(all) {
+		t.Fatalf("%d of %d, %v", len(results), len(all), err)
+	}
+	if !reflect.DeepEqual(results, all[:len(results)]) {
+		t.Error("what was reached is not the beginning of the sweep")
+	}
+}
+
+func TestTuneErrors(t *testing.T) {
+	c := forecastCases[0]
+	small := tuneConfig(t, c.config(t), c.memory, "freeze-trigger-percentage=1,20")
+	small.Limits = func(o lsm.Options) (l freeze.Limits, err error) {
+		if o.FreezeTriggerPercentage < 10 {
+			err = errors.New("too little")
+		}
+		return l, err
+	}
+	grows := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=1")
+	plan := *grows.Base.Plan
+	plan.Loads = append([]workload.Load{}, plan.Loads...)
+	plan.Loads[0].Script, plan.Loads[0].Options.Script = "oltp_insert", "oltp_insert"
+	grows.Base.Plan = &plan
+	pinned := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=1")
+	pinned.Base.Pins = []timeline.Pin{{To: time.Hour}}
+	for want, config := range map[string]model.TuneConfig{
+		"freeze_trigger_percentage=1: too little": small, "oltp_insert": grows,
+		"long snapshots": pinned} {
+		if _, err := model.NewTuner(config); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+func TestTuneWorkloads(t *testing.T) {
+	c := forecastCases[0]
+	plan := c.config(t).Plan
+	plan.Loads[0].Rate = workload.Rate{Threads: 4, ServiceTime: 2 * time.Millisecond}
+	list, err := model.TuneWorkloads(plan, 0.25, []string{"special", "uniform"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, w := range list {
+		l := w.Plan.Loads[0]
+		if rate := l.Rate.EventsPerSecond(); rate != 2000*w.Rate {
+			t.Errorf("%s: %g events a second", w, rate)
+		}
+		if kind := l.Options.RandType; w.RandType == "" && kind != "special" ||
+			w.RandType != "" && kind != w.RandType {
+			t.Errorf("%s: %s", w, kind)
+		}
+		got = append(got, w.String())
+	}
+	want := "rates x1; rates x0.75; rates x1.25; rates x1, uniform; rates x0.75, uniform; " +
+		"rates x1.25, uniform"
+	if text := strings.Join(got, "; "); text != want {
+		t.Errorf("%s", text)
+	}
+	for _, bad := range []struct {
+		share float64
+		kinds []string
+	}{{-0.1, nil}, {1, nil}, {0, []string{"specal"}}, {0, []string{"uniform", "uniform"}}} {
+		if list, err := model.TuneWorkloads(plan, bad.share, bad.kinds); err == nil {
+			t.Errorf("%v: %v", bad, list)
+		}
+	}
+}
+
+func TestTuneMomentEvery(t *testing.T) {
+	for length, want := range map[time.Duration]time.Duration{
+		96 * time.Second: time.Second, 24 * time.Hour: 5 * time.Minute, time.Second / 100: 1e6} {
+		if got := model.TuneMomentEvery(length); got != want {
+			t.Errorf("%v: %v, want %v", length, got, want)
+		}
+	}
+}
