@@ -89,7 +89,7 @@ func readShard(name string, r io.Reader) (*tuning, error) {
 		return nil, at(fmt.Errorf("empty: not written by tune --out"))
 	}
 	if missing := len(wanted) - len(t.results); missing > 0 {
-		return nil, at(fmt.Errorf("it ends here, and %s of this shard missing",
+		return nil, at(fmt.Errorf("it ends here, and %s missing of this shard",
 			plural(missing, "setting is", "settings are")))
 	}
 	return t, nil
