@@ -60,8 +60,8 @@ func labConfig(t testing.TB, kind string, axes ...string) model.TuneConfig {
 	return model.TuneConfig{Base: base, BlockRows: strataBlocks, Sweep: sweep, Limits: limits}
 }
 
-// TestRecommendedIsConfirmed: on two lab workloads the setting that a sweep recommends reads at most
-// 3 % more rows than the best of 12 settings, when all are simulated key by key.
+// TestRecommendedIsConfirmed: on two lab workloads the setting that a sweep recommends reads at
+// most 3 % more rows than the best of 12 settings, when all are simulated key by key.
 func TestRecommendedIsConfirmed(t *testing.T) {
 	for _, kind := range []string{"special", "uniform"} {
 		config := labConfig(t, kind, "minor-compact-trigger=0,2,4,8",

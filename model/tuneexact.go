@@ -12,8 +12,8 @@ import (
 // rows share a block.
 type TuneContent func(timeline.Config) (timeline.Content, error)
 
-// exactLooks is how many samples a simulation takes for each look of a forecast: the statements of a
-// sample are drawn, and with 100 samples an hour's mean scatters by 2 %, with 500 by less than 1 %.
+// exactLooks is how many samples a simulation takes for each look of a forecast: the statements of
+// a sample are drawn. With 97 samples an hour's mean scatters by 2 %, with 480 by 1 %.
 const exactLooks = 5
 
 // Exact simulates the plan under a setting, or what is in force, with single keys or expected

@@ -98,7 +98,8 @@ func TestParseSweepOfSeveral(t *testing.T) {
 			t.Errorf("%s: %v", c.text, err)
 		}
 	}
-	_, err = model.ParseSweep([]string{"minor-compact-trigger=0:16", "major-compact-trigger=0:9999"})
+	_, err = model.ParseSweep([]string{"minor-compact-trigger=0:16",
+		"major-compact-trigger=0:9999"})
 	if err == nil || !strings.Contains(err.Error(), "170000 settings up to major_compact_trigger") {
 		t.Errorf("too many settings: %v", err)
 	}

@@ -35,9 +35,9 @@ func newTuneCmd(e env) *cobra.Command {
 		Short: "Sweep parameters, rank them under constraints, say what each costs",
 		Long: `Forecast a plan under every combination of the parameters' values, and rank those that
 keep the constraints by what reads cost. Costs are rows that a range reads for each it returns.`,
-		Example: `  readamp tune --memory 21G --rate 12k/s --tables 30 --sweep minor-compact-trigger=0:16 \
+		Example: `  readamp tune --memory 21G --rate 12k/s --sweep minor-compact-trigger=0:16 \
     --sweep freeze-trigger-percentage=5:60:5 --sweep table-mode=all --exact
-  readamp tune ... --shard 0/4 --out part0 && readamp tune --merge part0 part1 part2 part3`,
+  readamp tune ... --shard 0/2 --out a    # and 1/2 to b, then: readamp tune --merge a b`,
 		Args: f.arguments,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			f.changed = cmd.Flags().Changed
@@ -54,7 +54,7 @@ keep the constraints by what reads cost. Costs are rows that a range reads for e
 
 func (f *tuneFlags) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.sweep, "sweep", nil,
-		"values of a parameter: `NAME`=0:16, =5:60:5, =A,B,C or =all; again for each")
+		"`NAME`=0:16, =5:60:5, =A,B or =all; once for each parameter")
 	flags.Var(newChoice(&f.objective, "objective", model.Objectives()...), "objective",
 		"what read cost is, over time")
 	flags.Float64Var(&f.maxWriteAmplification, "max-write-amplification", 0,
@@ -63,9 +63,9 @@ func (f *tuneFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.maxSpace, "max-space", "", "most that SSTables take, a `SIZE`")
 	flags.BoolVar(&f.allowThrottle, "allow-throttle", false, "let writes be slowed down")
 	flags.Float64Var(&f.robust, "robust", 0,
-		"`SHARE` by which rates may be lower or higher: least regret in the worst case")
+		"rank by regret under rates lower and higher by a `SHARE`")
 	flags.StringSliceVar(&f.robustRand, "robust-rand", nil,
-		"distributions that it may be instead, `special,uniform`")
+		"and under other distributions of ids, `special,uniform`")
 	flags.IntVar(&f.top, "top", 0, "settings to list (default: 10 in a table, else all)")
 	flags.BoolVar(&f.exact, "exact", false,
 		"simulate the best and what is in force key by key, too")

@@ -114,7 +114,8 @@ func TestDamagedShards(t *testing.T) {
 		return strings.Join(changed, "")
 	}
 	for _, c := range []struct{ text, want string }{
-		{strings.Join(lines[:5], ""), "x:5: it ends here, and 8 settings are missing of this shard"},
+		{strings.Join(lines[:5], ""),
+			"x:5: it ends here, and 8 settings are missing of this shard"},
 		{string(good) + lines[3], "x:14: a line more than the 12 settings of this shard"},
 		{strings.Join(append(append([]string{}, lines[:3]...), lines[4:]...), ""),
 			"x:4: setting 6, want 4"},
