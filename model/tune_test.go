@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -194,6 +195,54 @@ func TestTuneMomentEvery(t *testing.T) {
 		96 * time.Second: time.Second, 24 * time.Hour: 5 * time.Minute, time.Second / 100: 1e6} {
 		if got := model.TuneMomentEvery(length); got != want {
 			t.Errorf("%v: %v, want %v", length, got, want)
+		}
+	}
+}
+
+// TestWorstHour: a plan with a quiet and a busy part has its worst hour in the busy one.
+func TestWorstHour(t *testing.T) {
+	c := forecastCases[0]
+	config := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=8")
+	plan := *config.Base.Plan
+	quiet, busy := plan.Loads[0], plan.Loads[0]
+	quiet.From, quiet.To, quiet.Rate.PerSecond = 0, 2*time.Hour, 1
+	busy.From, busy.To = 2*time.Hour, 4*time.Hour
+	plan.Loads = []workload.Load{quiet, busy}
+	config.Base.Plan, config.Base.SampleEvery = &plan, model.TuneMomentEvery(plan.Length())
+	var last, all []float64 // rows of the last hour and of all
+	one := config.Base
+	s, tables := scenarioOf(t, one)
+	s.Options.MinorCompactTrigger = 8
+	model.NewForecaster(tables).Run(s, func(m *model.Moment) {
+		all = append(all, m.Reads[0].RowsPerRow())
+		if m.At >= 3*time.Hour {
+			last = append(last, all[len(all)-1])
+		}
+	})
+	mean := func(list []float64) (sum float64) {
+		for _, v := range list {
+			sum += v / float64(len(list))
+		}
+		return sum
+	}
+	got := ran(t, config)[0].Outcomes[0].RowsPerRow
+	if !(got.WorstHour > 1.2*mean(all) && got.WorstHour >= mean(last)*0.999 &&
+		got.P95 > got.Mean && got.P95 <= slices.Max(all)) {
+		t.Errorf("%+v, mean %g, last hour %g", got, mean(all), mean(last))
+	}
+}
+
+// TestCostHook: costs of the caller's own are ranked by, and rows still told.
+func TestCostHook(t *testing.T) {
+	c := forecastCases[0]
+	config := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=0,8")
+	rows := ran(t, config)
+	config.Cost = func(m *model.Moment) float64 { return 10 - m.Reads[0].RowsPerRow() }
+	for i, r := range ran(t, config) {
+		o := r.Outcomes[0]
+		if diff := o.ReadCost.Mean - (10 - rows[i].Outcomes[0].ReadCost.Mean); diff > 1e-9 ||
+			diff < -1e-9 || o.RowsPerRow != rows[i].Outcomes[0].RowsPerRow {
+			t.Errorf("%+v, by rows %+v", o, rows[i].Outcomes[0])
 		}
 	}
 }
