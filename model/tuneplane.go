@@ -6,22 +6,24 @@ import "slices"
 type TunePlane struct {
 	X, Y  string // names of the axes
 	Cells []TuneCell
-	// InForce and Best are cells by their values; nil where what is in force has none of the
-	// values, or no setting keeps the constraints.
+	// InForce and Best are the cells of what is in force and of the best setting. InForce is nil
+	// where there is no cell of its values, or the best setting has the same ones; Best where no
+	// setting keeps the constraints.
 	InForce, Best *TuneCell
 }
 
 // TuneCell is the best setting with one value of each axis.
 type TuneCell struct {
-	X, Y string
-	Best *RankedSetting
+	X, Y    string
+	Setting *RankedSetting
 	// Throttled and Refused say that with these values every setting throttles writes, or breaks
 	// another constraint.
 	Throttled, Refused bool
 }
 
 // Plane shows a ranking over two axes, x and y, the others at their best: of the settings with the
-// same values of the two, each cell has the one that is ranked first. Cells come in the order of y,
+// same values of the two, each cell has the one that is ranked first, but that of what is in force
+// has what is in force. Cells come in the order of y,
 // and for each of x; combinations that were not forecast have none.
 func (r *Ranking) Plane(s Sweep, x, y int) TunePlane {
 	plane := TunePlane{X: s[x].Name, Y: s[y].Name}
@@ -39,23 +41,35 @@ func (r *Ranking) Plane(s Sweep, x, y int) TunePlane {
 			if best == nil {
 				continue
 			}
-			cell := TuneCell{X: xValue, Y: yValue, Best: best}
-			for _, broken := range best.Broken {
-				if broken == ThrottleConstraint || broken == FullConstraint {
-					cell.Throttled = true
-				} else {
-					cell.Refused = true
-				}
-			}
-			plane.Cells = append(plane.Cells, cell)
+			plane.Cells = append(plane.Cells, newTuneCell(xValue, yValue, best))
 		}
 	}
-	plane.InForce = plane.cell(r.InForce.Setting[x].Value, r.InForce.Setting[y].Value)
 	if r.Feasible > 0 {
 		best := r.Settings[0].Setting
 		plane.Best = plane.cell(best[x].Value, best[y].Value)
 	}
+	now := plane.cell(r.InForce.Setting[x].Value, r.InForce.Setting[y].Value)
+	if now != nil && now.Setting.Number != r.InForce.Number { // it differs in another value
+		if now == plane.Best {
+			return plane
+		}
+		*now = newTuneCell(now.X, now.Y, &r.InForce)
+	}
+	plane.InForce = now
 	return plane
+}
+
+// newTuneCell makes the cell of a setting.
+func newTuneCell(x, y string, r *RankedSetting) TuneCell {
+	cell := TuneCell{X: x, Y: y, Setting: r}
+	for _, broken := range r.Broken {
+		if broken == ThrottleConstraint || broken == FullConstraint {
+			cell.Throttled = true
+		} else {
+			cell.Refused = true
+		}
+	}
+	return cell
 }
 
 // cell is the one of two values; nil without one.

@@ -33,10 +33,10 @@ func TestPlane(t *testing.T) {
 	plane := ranking.Plane(sweep, 1, 0)
 	var got []string
 	for _, c := range plane.Cells {
-		got = append(got, fmt.Sprint(c.X, " ", c.Y, " ", c.Best.Number, " ", c.Throttled, " ",
+		got = append(got, fmt.Sprint(c.X, " ", c.Y, " ", c.Setting.Number, " ", c.Throttled, " ",
 			c.Refused))
 	}
-	want := "1 normal 1 false false; 2 normal 2 false true; 1 super 4 false false; " +
+	want := "1 normal 1 false false; 2 normal 2 false true; 1 super 5 false false; " +
 		"2 super 6 true false"
 	if text := strings.Join(got, "; "); text != want {
 		t.Errorf("got %s\nwant %s", text, want)
@@ -45,6 +45,14 @@ func TestPlane(t *testing.T) {
 		plane.Best != &plane.Cells[0] || plane.InForce != &plane.Cells[2] {
 		t.Errorf("%+v", plane)
 	}
+	now.Setting, now.Number = sweep.Setting(0), 0
+	now.Result = results[0]
+	ranking = model.Rank(sweep, rules, results, now)
+	plane = ranking.Plane(sweep, 1, 0)
+	if plane.InForce != nil || plane.Cells[0].Setting.Number != 1 {
+		t.Errorf("in force where the best is: %+v", plane)
+	}
+	now.Number = -1
 	now.Setting = model.Setting{now.Setting[0], {Name: "minor_compact_trigger", Value: "9"},
 		now.Setting[2]}
 	ranking = model.Rank(sweep, rules, results[6:], now)

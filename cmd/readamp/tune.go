@@ -73,6 +73,7 @@ func (f *tuneFlags) add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the draws of --exact")
 	flags.StringVar(&f.shard, "shard", "", "forecast part `I/N` of the settings, 0/4 to 3/4")
 	flags.StringVar(&f.out, "out", "", "write what was forecast into this new `FILE`")
+	flags.StringVar(&f.figures, "figures", "", "draw figures, with their numbers, into this `DIR`")
 	flags.BoolVar(&f.merge, "merge", false, "put the files of all shards together")
 	addFormatFlag(flags, &f.format)
 	f.addCommon(flags)
@@ -163,13 +164,21 @@ func (p *tunePlan) report(ctx context.Context, e env, f *tuneFlags, t *tuning,
 			counted(t.Sweep.Count(), "setting"))
 	}
 	t.incomplete = stopped != nil
-	if err := t.write(e, f); err != nil {
+	if err := t.writeAll(e, f); err != nil {
 		return err
 	}
 	if stopped != nil {
 		return stopped // execute says so
 	}
 	return t.answer()
+}
+
+// writeAll writes the ranking, and figures if they are wanted.
+func (t *tuning) writeAll(e env, f *tuneFlags) error {
+	if err := t.write(e, f); err != nil || f.figures == "" {
+		return err
+	}
+	return t.writeFigures(e, f.figures)
 }
 
 // answer is the error where no setting keeps the constraints.
@@ -192,7 +201,7 @@ func sweepProgress(e env, begun time.Time, of int) func(ready int) {
 }
 
 // mergeFlags are what may be said beside --merge.
-var mergeFlags = []string{"merge", "format", "top", "out"}
+var mergeFlags = []string{"merge", "figures", "format", "top", "out"}
 
 // runTuneMerge puts shards together.
 func runTuneMerge(e env, f *tuneFlags, files []string) error {
@@ -214,7 +223,7 @@ func runTuneMerge(e env, f *tuneFlags, files []string) error {
 		}
 	}
 	t.rank()
-	if err := t.write(e, f); err != nil {
+	if err := t.writeAll(e, f); err != nil {
 		return err
 	}
 	return t.answer()
