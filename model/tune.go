@@ -36,6 +36,9 @@ type TuneConfig struct {
 	Limits func(lsm.Options) (freeze.Limits, error)
 	// Cost is what reads cost; nil: the rows that ranges read for each that they return.
 	Cost ReadCost
+	// GetsPerSecond are the gets on each group's tables, which fill the fuse row cache; nil: those
+	// of the plan.
+	GetsPerSecond []float64
 	// SampleCost is Cost at a sample of a simulation, for [Tuner.Exact]; nil: likewise.
 	SampleCost func(timeline.Sample) float64
 }
@@ -287,9 +290,13 @@ func (w *tuneWorker) forecast(number int) TuneResult {
 		if err != nil {
 			panic(err) // NewTuner tried all values
 		}
+		gets := w.config.GetsPerSecond
+		if gets == nil {
+			gets = load.getsPerSecond()
+		}
 		scenario := Scenario{Options: c.Options, Rules: c.Rules, Limits: c.Limits,
 			Timing: c.Timing, Plan: c.Plan, SmallTenant: c.SmallTenant, TimeOfDay: c.TimeOfDay,
-			MomentEvery: c.SampleEvery, GetsPerSecond: load.getsPerSecond()}
+			MomentEvery: c.SampleEvery, GetsPerSecond: gets}
 		w.track.reset()
 		f := w.forecasters[tuneTables{i, c.Options.RowCompactionUpdateLimit}]
 		totals := f.Run(&scenario, func(m *Moment) {

@@ -17,7 +17,7 @@ type tuneFlags struct {
 	planFlags
 	serverFlags
 	sweep, robustRand             []string
-	objective, maxMemory          string
+	objective, cost, maxMemory    string
 	maxSpace, shard, out, figures string
 	format                        string
 	maxWriteAmplification, robust float64
@@ -33,11 +33,11 @@ func newTuneCmd(e env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tune",
 		Short: "Sweep parameters, rank them under constraints, say what each costs",
-		Long: `Forecast a plan under every combination of the parameters' values, and rank those that
-keep the constraints by what reads cost. Costs are rows that a range reads for each it returns.`,
+		Long: `Forecast a plan under every combination of the parameters' values, and rank those
+that keep the constraints by what reads cost: rows read for each row returned, or CPU.`,
 		Example: `  readamp tune --memory 21G --rate 12k/s --sweep minor-compact-trigger=0:16 \
     --sweep freeze-trigger-percentage=5:60:5 --sweep table-mode=all --exact
-  readamp tune ... --shard 0/2 --out a    # and 1/2 to b, then: readamp tune --merge a b`,
+  readamp tune ... --shard 0/2 --out a  # and 1/2 to b, then: readamp tune --merge a b`,
 		Args: f.arguments,
 		RunE: func(cmd *cobra.Command, files []string) error {
 			f.changed = cmd.Flags().Changed
@@ -57,6 +57,8 @@ func (f *tuneFlags) add(flags *pflag.FlagSet) {
 		"`NAME`=0:16, =5:60:5, =A,B or =all; once for each parameter")
 	flags.Var(newChoice(&f.objective, "objective", model.Objectives()...), "objective",
 		"what read cost is, over time")
+	flags.StringVar(&f.cost, "cost", "",
+		"read cost is CPU, by the costs in this `FILE` of calibrate")
 	flags.Float64Var(&f.maxWriteAmplification, "max-write-amplification", 0,
 		"most bytes that merges write for each of the users'")
 	flags.StringVar(&f.maxMemory, "max-memory", "", "most that the memstore takes, a `SIZE`")

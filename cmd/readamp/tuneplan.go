@@ -70,15 +70,6 @@ func (f *tuneFlags) tuning() (*tunePlan, error) {
 	return p, nil
 }
 
-// readCosts sets what reads cost, and says what that is. The rows read are all that is known of
-// costs without a fit.
-func (f *tuneFlags) readCosts(*model.TuneConfig) (unit string, err error) {
-	return rowsPerRow, nil
-}
-
-// rowsPerRow is the unit of read costs that are rows.
-const rowsPerRow = "rows read per row returned"
-
 // withoutModel leaves the package's name out of an error.
 type withoutModel struct{ error }
 
