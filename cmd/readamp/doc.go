@@ -11,23 +11,23 @@
 // Numbers go to standard output, remarks and progress to standard error. Flags mean the same with
 // every command; OceanBase's parameters and sysbench's options have their own names, with hyphens.
 //
-// Command tune forecasts a plan under every combination of some parameters and ranks them.
-//
 // Commands replay, calibrate and compare work on recordings: is every counter the engine's, what do
 // rows cost, how far is a prediction off. Command simulate runs a workload through simulated time,
 // or predicts a recorded run in which freezes came by themselves. Command run measures reads before
-// and after writes on an engine inside the program, and records it. Command advise says when a major
-// is due, which table_mode helps and what to change first.
+// and after writes on an engine inside the program, and records it. Command predict says at once
+// what reads find in a state or after a plan, and what that costs; tune forecasts a plan under every
+// combination of some parameters, and ranks them; advise says when a major is due, which table_mode
+// helps and what to change first.
 //
 // # Exit codes
 //
 //	0  yes
-//	1  the answer is no: a replay differs, a bar is missed
+//	1  the answer is no: a replay differs, a bar is missed, no setting keeps the constraints
 //	2  usage: an unknown command, flag or value
 //	3  failure: unreadable input, a lost target, an interruption
 //
-// The first interrupt lets a command put away what it has (a simulation prints what it reached, a
-// run what it measured, the others leave nothing); the second ends it at once.
+// The first interrupt lets a command put away what it has (simulate and tune print what they
+// reached, a run what it measured, the others leave nothing); the second ends it at once.
 //
 // # Sizes, times, rates
 //

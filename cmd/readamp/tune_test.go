@@ -130,6 +130,8 @@ func TestDamagedShards(t *testing.T) {
 		{change(1, `"objective":"mean"`, `"objective":"median"`), "x:1: unknown objective"},
 		{change(1, `tables sbtest`, `table sbtest`), "x:1: "},
 		{change(1, `"number":9`, `"number":24`), "x:1: in_force: "},
+		{change(1, `{"name":"minor_compact_trigger","value":"2"}`, `{"name":"x","value":"2"}`),
+			"x:1: in_force: "},
 		{change(1, `"workloads":[{"rate_factor":1}]`, `"workloads":[]`), "x:1: no workload"},
 		{"\n", "x:1: not written by tune --out"},
 	} {

@@ -149,20 +149,22 @@ func (t *tuning) check() error {
 		axes = append(axes, a.Name+"="+strings.Join(a.Values, ","))
 	}
 	again, err := model.ParseSweep(axes)
+	sameAxis := func(a, b model.SweepAxis) bool {
+		return a.Name == b.Name && slices.Equal(a.Values, b.Values)
+	}
+	ofAxis := func(c model.Change, a model.SweepAxis) bool { return c.Name == a.Name }
 	switch {
 	case err != nil:
 		return fmt.Errorf("sweep: %w", err)
-	case !slices.EqualFunc(again, t.Sweep, func(a, b model.SweepAxis) bool {
-		return a.Name == b.Name && slices.Equal(a.Values, b.Values)
-	}) || len(again) == 0:
+	case !slices.EqualFunc(again, t.Sweep, sameAxis) || len(again) == 0:
 		return fmt.Errorf("sweep: not one of tune")
 	case t.Shard.Of < 1 || t.Shard.Of > shardsMost || t.Shard.Part < 0 ||
 		t.Shard.Part >= t.Shard.Of:
 		return fmt.Errorf("shard %d of %d: there is none", t.Shard.Part, t.Shard.Of)
 	case len(t.Workloads) == 0:
 		return fmt.Errorf("no workload")
-	case len(t.InForce.Setting) != len(t.Sweep) || t.InForce.Number < model.InForceNumber ||
-		t.InForce.Number >= t.Sweep.Count():
+	case !slices.EqualFunc(t.InForce.Setting, t.Sweep, ofAxis) ||
+		t.InForce.Number < model.InForceNumber || t.InForce.Number >= t.Sweep.Count():
 		return fmt.Errorf("in_force: not a setting of the sweep's parameters")
 	}
 	if _, err := model.ParseObjective(string(t.Rules.Objective)); err != nil {
