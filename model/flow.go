@@ -29,7 +29,6 @@ type flow struct {
 	busy        float64       // threads that merge
 	openBytes   float64       // of the pages that are open
 	hold        float64       // bytes of memtables frozen and not dumped
-	extraDisk   float64       // bytes of inputs that merges have replaced but still read
 }
 
 // flowGroup is the memtables of a group's tables; index and main tablet are frozen together.
@@ -91,7 +90,7 @@ func (f *flow) begin(s *Scenario, tables []*Tables) {
 	f.Scenario, f.tables = s, tables
 	f.now, f.pending, f.totals = 0, f.pending[:0], Totals{Length: s.Plan.Length()}
 	f.lastFreeze, f.freezeCount, f.majorAt, f.busy, f.hold = 0, 0, 0, 0, 0
-	f.extraDisk, f.momentAt, f.loopAt = 0, 0, s.Options.CompactionScheduleInterval
+	f.momentAt, f.loopAt = 0, s.Options.CompactionScheduleInterval
 	f.openBytes = float64(s.Limits.OpenPages * freeze.PageBytes)
 	f.dutyAt = never
 	if s.Options.EnableMajorFreeze && s.Options.MajorFreezeDutyTime >= 0 {
@@ -269,7 +268,7 @@ func (f *flow) look(look func(*Moment)) {
 	m := &f.moment
 	m.At, m.MergeThreads = f.now, f.busy
 	m.HoldBytes, m.ActiveBytes = f.holdBytes(), f.activeBytes()
-	m.DiskBytes = f.diskBytes() + f.extraDisk
+	m.DiskBytes = f.diskBytes()
 	for g := range f.groups {
 		m.Stacks[g] = f.stack(g, m.Stacks[g][:0])
 		gets := 0.0
