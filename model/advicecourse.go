@@ -106,7 +106,7 @@ func (t *Tables) majorWork(above []Above) (rows, bytes float64) {
 	t.eachTablet(func(b *flowTablet) {
 		rows += float64(t.Rows)
 		for _, a := range above {
-			rows += b.physicalRows(a.Events, 0)
+			rows += b.physicalRows(a.drawn(), drawn{})
 		}
 		bytes += timeline.RunBytes(lsm.Major, float64(t.Rows), b.index)
 	})

@@ -32,13 +32,15 @@ type KeptVersions struct {
 func Kept(p *workload.Plan, tables []*Tables, window time.Duration) KeptVersions {
 	k := KeptVersions{Window: window}
 	for g, t := range tables {
-		events := 0.0
+		var events drawn
 		for _, l := range p.Loads {
-			events = max(events, eventsIn(p, g, l.To-window, l.To))
+			in := t.drawnIn(p, g, l.To-window, l.To)
+			if in.total() > events.total() {
+				events = in
+			}
 		}
-		events /= float64(t.Count)
 		t.eachTablet(func(b *flowTablet) {
-			rows := b.physicalRows(events, 0) - b.physicalRows(events, events)
+			rows := b.physicalRows(events, drawn{}) - b.physicalRows(events, events)
 			rows *= float64(t.Count)
 			k.Rows += rows
 			k.Bytes += timeline.RunBytes(lsm.Minor, rows, b.index)
@@ -46,6 +48,17 @@ func Kept(p *workload.Plan, tables []*Tables, window time.Duration) KeptVersions
 		})
 	}
 	return k
+}
+
+// drawnIn are the write events on one of a group's tables between two times.
+func (t *Tables) drawnIn(p *workload.Plan, group int, from, to time.Duration) (sum drawn) {
+	for _, l := range p.Loads {
+		one := workload.Plan{Loads: []workload.Load{l}}
+		if events := eventsIn(&one, group, from, to); events > 0 {
+			sum[t.setOf(l)] += events / float64(t.Count)
+		}
+	}
+	return sum
 }
 
 // eventsIn are the write events of a group between two times.

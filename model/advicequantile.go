@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -11,9 +12,9 @@ type rangeClasses []rangeClass
 
 // rangeClass are ranges alike.
 type rangeClass struct {
-	share float64    // of all ranges
-	rows  float64    // of the base that one returns
-	keys  saturation // those of them that writes meet, by events
+	share float64               // of all ranges
+	rows  float64               // of the base that one returns
+	keys  [writeSets]saturation // those of them that writes meet, by events
 }
 
 const (
@@ -23,21 +24,22 @@ const (
 	rangePieces = 32
 )
 
-// newRangeClasses looks at ranges that begin at some places of every stratum. hit is the hits of a
-// key for each draw of it.
-func newRangeClasses(l *layout, size, rows int64, hit float64) rangeClasses {
+// newRangeClasses looks at ranges that begin at some places of every stratum. There is a layout for
+// each set of writes; strata and reads are the same in all.
+func (t *Tables) newRangeClasses(layouts []*layout) rangeClasses {
 	type start struct {
 		first, last int64
 		share, mass float64
 	}
 	var starts []start
 	total := 0.0
+	l := layouts[0]
 	for i, n := range l.n {
 		count := min(int64(n), rangeStarts)
 		share := n * l.read[i] / float64(count)
 		for k := range count {
 			first := l.ends[i] - int64(n) + 1 + int64((float64(k)+0.5)*n/float64(count))
-			last := min(first+size-1, rows)
+			last := min(first+t.RangeSize-1, t.Rows)
 			mass := l.written(first, last) / float64(last-first+1)
 			if share > 0 {
 				starts = append(starts, start{first, last, share, mass})
@@ -45,40 +47,45 @@ func newRangeClasses(l *layout, size, rows int64, hit float64) rangeClasses {
 			}
 		}
 	}
-	slices.SortStableFunc(starts, func(a, b start) int {
-		switch {
-		case a.mass < b.mass:
-			return -1
-		case a.mass > b.mass:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(starts, func(a, b start) int { return cmp.Compare(a.mass, b.mass) })
 	var list rangeClasses
 	before := 0.0
 	for _, s := range starts {
 		if at := int(rangeClassCount * before / total); at >= len(list) {
 			list = append(list, rangeClass{})
 		}
-		list[len(list)-1].add(l, s.first, s.last, s.share/total, hit)
+		c := &list[len(list)-1]
+		c.share += s.share / total
+		c.rows += s.share / total * float64(s.last-s.first+1)
+		for set, l := range layouts {
+			hit := t.sets[set].mix.of(anyHit)
+			c.add(set, l, s.first, s.last, s.share/total, hit)
+		}
 		before += s.share
 	}
 	return list
 }
 
-// add adds ranges of a share of them all from one id to another.
-func (c *rangeClass) add(l *layout, first, last int64, share, hit float64) {
-	c.share += share
-	c.rows += share * float64(last-first+1)
+// add adds the keys that a set of writes meets in ranges of a share of them all, from one id to
+// another.
+func (c *rangeClass) add(set int, l *layout, first, last int64, share, hit float64) {
 	from, _ := l.place(first)
 	to, _ := l.place(last)
 	step := (to - from + rangePieces) / rangePieces
 	for i := from; i <= to; i += step {
 		end := min(l.ends[min(i+step-1, to)], last)
 		n := float64(end - first + 1)
-		c.keys.add(share*n, hit*l.written(first, end)/n)
+		c.keys[set].add(share*n, hit*l.written(first, end)/n)
 		first = end + 1
 	}
+}
+
+// met is how many keys of the class events meet, in its share of the ranges.
+func (c *rangeClass) met(d drawn) float64 {
+	if d[1] <= 0 {
+		return c.keys[0].at(d[0])
+	}
+	return either(c.keys[0].at(d[0]), c.keys[1].at(d[1]), c.rows)
 }
 
 // RowsPerRowQuantile is the quantile, 0 < q < 1, of what ranges read for each row they return,
@@ -94,10 +101,10 @@ func (t *Tables) RowsPerRowQuantile(q float64, above []Above) float64 {
 		c := &t.ranges[i]
 		mean, variance := 0.0, 0.0
 		for _, a := range above {
-			if a.Events > 0 {
-				keys := c.keys.at(a.Events)
+			if events := a.drawn(); events.total() > 0 {
+				keys := c.met(events)
 				mean += keys
-				variance += max(c.keys.at(2*a.Events)-keys, 0)
+				variance += max(c.met(events.times(2))-keys, 0)
 			}
 		}
 		p := &parts[i]

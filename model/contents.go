@@ -22,14 +22,15 @@ type Contents struct {
 // Contents works out what a table above the base holds.
 func (t *Tables) Contents(a Above) Contents {
 	main, index := flowTablet{tables: t}, flowTablet{tables: t, index: true}
-	c := Contents{Keys: t.curves.at(a.Events, keyCurve),
-		PhysicalRows: main.physicalRows(a.Events, 0), Versions: a.Events * t.mix.of(allVersions)}
+	events := a.drawn()
+	c := Contents{Keys: t.at(events, keyCurve), Versions: t.sum(events, allVersions),
+		PhysicalRows: main.physicalRows(events, drawn{})}
 	if t.Index {
-		c.IndexKeys = t.entryKeys(a.Events, t.curves.at(a.Events, entryCurve))
-		c.IndexPhysicalRows = index.physicalRows(a.Events, 0)
+		c.IndexKeys = t.entryKeys(events)
+		c.IndexPhysicalRows = index.physicalRows(events, drawn{})
 	}
 	if a.Kind == AboveMemtable {
-		c.Bytes = t.curves.at(a.Events, bytesCurve) + freeze.MemtableBytes
+		c.Bytes = t.at(events, bytesCurve) + freeze.MemtableBytes
 		return c
 	}
 	kind := lsm.Mini

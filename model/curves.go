@@ -47,21 +47,22 @@ type spot struct {
 	weights [4]float64 // of each
 }
 
-// spot finds a number of events.
-func (c *curves) spot(events float64) spot {
+// find finds a number of events.
+func (s *spot) find(events float64) {
 	if events <= curveFirst {
-		return spot{weights: [4]float64{max(events, 0) / curveFirst, 0, 0, 0}}
+		s.weights[0] = max(events, 0) / curveFirst
+		return
 	}
 	at := min(math.Log(events/curveFirst)*pointsPerE, curvePoints-1)
-	first := max(min(int(at)-1, curvePoints-4), 0)
-	t := at - float64(first) // 0 to 3, mostly 1 to 2
+	s.first = max(min(int(at)-1, curvePoints-4), 0)
+	t := at - float64(s.first) // 0 to 3, mostly 1 to 2
 	a, b, d := t-1, t-2, t-3
-	return spot{first, [4]float64{-a * b * d / 6, t * b * d / 2, -t * a * d / 2, t * a * b / 6}}
+	s.weights = [4]float64{-a * b * d / 6, t * b * d / 2, -t * a * d / 2, t * a * b / 6}
 }
 
 // value is a curve at a spot.
-func (c *curves) value(s spot, curve int) float64 {
-	p := c.points[s.first:]
+func (c *curves) value(s *spot, curve int) float64 {
+	p := c.points[s.first : s.first+4]
 	return s.weights[0]*p[0][curve] + s.weights[1]*p[1][curve] + s.weights[2]*p[2][curve] +
 		s.weights[3]*p[3][curve]
 }
@@ -71,5 +72,7 @@ func (c *curves) at(events float64, curve int) float64 {
 	if events <= 0 {
 		return 0
 	}
-	return c.value(c.spot(events), curve)
+	var s spot
+	s.find(events)
+	return c.value(&s, curve)
 }

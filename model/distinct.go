@@ -31,7 +31,7 @@ func ClassesOf(strata []Stratum) []WeightClass {
 // [DistinctClasses] of [ClassesOf] is faster.
 func Distinct(n int64, weight func(id int64) float64, draws float64) (distinct float64) {
 	for id := int64(1); id <= n; id++ {
-		distinct += drawn(weight(id), draws)
+		distinct += drawnOnce(weight(id), draws)
 	}
 	return distinct
 }
@@ -43,20 +43,20 @@ func DistinctUniform(n int64, draws float64) float64 {
 	if n < 1 {
 		return 0
 	}
-	return float64(n) * drawn(1/float64(n), draws)
+	return float64(n) * drawnOnce(1/float64(n), draws)
 }
 
 // DistinctClasses is [Distinct] of keys that are given as a histogram.
 func DistinctClasses(classes []WeightClass, draws float64) (distinct float64) {
 	for _, c := range classes {
-		distinct += c.Keys * drawn(c.Weight, draws)
+		distinct += c.Keys * drawnOnce(c.Weight, draws)
 	}
 	return distinct
 }
 
-// drawn is the probability 1 - (1-w)^draws that a key is drawn at all. Through logarithms nothing
-// is lost where w is so small that 1 - w rounds to 1.
-func drawn(w, draws float64) float64 {
+// drawnOnce is the probability 1 - (1-w)^draws that a key is drawn at all. Through logarithms
+// nothing is lost where w is so small that 1 - w rounds to 1.
+func drawnOnce(w, draws float64) float64 {
 	switch {
 	case w <= 0 || draws <= 0:
 		return 0

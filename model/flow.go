@@ -33,11 +33,14 @@ type flow struct {
 
 // flowGroup is the memtables of a group's tables; index and main tablet are frozen together.
 type flowGroup struct {
-	tables   *Tables
-	rate     float64 // events a second on each table
-	since    time.Duration
-	active   float64                         // events
-	known    struct{ events, bytes float64 } // what so many active events take
+	tables *Tables
+	rate   drawn // events a second on each table
+	since  time.Duration
+	active drawn    // events
+	known  struct { // what so many active events take
+		events drawn
+		bytes  float64
+	}
 	frozen   []flowMemtable
 	dumping  bool
 	main     int // position of the main tablet; that of the index is one more
@@ -49,7 +52,7 @@ type flowGroup struct {
 
 // flowMemtable is a frozen memtable of a group.
 type flowMemtable struct {
-	events     float64
+	events     drawn
 	start, end time.Duration
 	bytes      float64 // of all tables
 }
@@ -57,8 +60,8 @@ type flowMemtable struct {
 // flowRun is a mini or minor.
 type flowRun struct {
 	lsm.RunInfo
-	events float64
-	old    float64 // of them those whose versions are folded
+	events drawn
+	old    drawn // of them those whose versions are folded
 	start  time.Duration
 	bytes  float64 // of one table
 }
@@ -223,11 +226,11 @@ func (f *flow) advance(to time.Duration) {
 	before := f.holdBytes()
 	for g := range f.groups {
 		b := &f.groups[g]
-		if b.rate > 0 && b.active == 0 {
+		if b.rate.total() > 0 && b.active.total() == 0 {
 			b.since = f.now
 		}
-		b.active += b.rate * seconds
-		f.totals.Events += b.rate * seconds * float64(b.tables.Count)
+		b.active = b.active.plus(b.rate.times(seconds))
+		f.totals.Events += b.rate.total() * seconds * float64(b.tables.Count)
 	}
 	f.now = to
 	after := f.holdBytes()
@@ -250,12 +253,12 @@ func above(a, b, limit float64) float64 {
 // setRates finds the rates of writes from now on.
 func (f *flow) setRates() {
 	for g := range f.groups {
-		f.groups[g].rate = 0
+		f.groups[g].rate = drawn{}
 	}
 	for _, l := range f.Plan.Loads {
 		if l.From <= f.now && f.now < l.To && writes(l) {
 			g := &f.groups[l.Group]
-			g.rate += l.Rate.EventsPerSecond() / float64(g.tables.Count)
+			g.rate[g.tables.setOf(l)] += l.Rate.EventsPerSecond() / float64(g.tables.Count)
 		}
 	}
 	f.planFreeze()
@@ -289,13 +292,13 @@ func (f *flow) stack(g int, list []Above) []Above {
 		if r.Kind == lsm.Minor {
 			kind = AboveMinor
 		}
-		list = append(list, Above{kind, r.events})
+		list = append(list, Above{kind, r.events[0], r.events[1]})
 	}
 	for _, m := range b.frozen {
-		list = append(list, Above{AboveMemtable, m.events})
+		list = append(list, Above{AboveMemtable, m.events[0], m.events[1]})
 	}
-	if b.active > 0 {
-		list = append(list, Above{AboveMemtable, b.active})
+	if b.active.total() > 0 {
+		list = append(list, Above{AboveMemtable, b.active[0], b.active[1]})
 	}
 	return list
 }
@@ -310,14 +313,14 @@ func (b *flowGroup) activeBytes() float64 {
 }
 
 // memtableBytes is what an active memtable of all of a group's tables takes.
-func (b *flowGroup) memtableBytes(events float64) float64 {
-	if events <= 0 {
+func (b *flowGroup) memtableBytes(events drawn) float64 {
+	if events.total() <= 0 {
 		return 0
 	}
 	memtables := 1.0
 	if b.indexed {
 		memtables = 2
 	}
-	return float64(b.tables.Count) * (b.tables.curves.at(events, bytesCurve) +
+	return float64(b.tables.Count) * (b.tables.at(events, bytesCurve) +
 		memtables*freeze.MemtableBytes)
 }

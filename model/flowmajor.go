@@ -135,13 +135,14 @@ func (f *flow) round() {
 }
 
 // checkAfterMini is the check that follows every mini; then the mini is reported.
-func (f *flow) checkAfterMini(i int, events float64) {
+func (f *flow) checkAfterMini(i int, events drawn) {
 	b, r := &f.tablets[i], f.Rules.Adaptive
-	m := &b.tables.mix
-	s := adaptive.Stats{MiniMerges: 1, Inserts: int64(events * m.pairs),
-		Updates: int64(events * (m.updates + m.rewrites)), Deletes: int64(events * m.pairs)}
+	t := b.tables
+	pairs := int64(t.sum(events, pairHit))
+	s := adaptive.Stats{MiniMerges: 1, Inserts: pairs, Deletes: pairs,
+		Updates: int64(t.sum(events, updateHit) + t.sum(events, rewriteHit))}
 	if b.index {
-		changes := int64(events * m.of(entryHit))
+		changes := int64(t.sum(events, entryHit))
 		s.Inserts, s.Updates, s.Deletes = changes, 0, changes
 	}
 	f.carryOut(i, adaptive.AfterMini(r, f.view(b), s.Updates, s.Deletes))

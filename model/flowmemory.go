@@ -6,7 +6,6 @@ import (
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/freeze"
-	"github.com/readamp/readamp/lsm/timeline"
 )
 
 // activeBytes is what the active memtables take.
@@ -61,7 +60,7 @@ func (f *flow) planFreeze() {
 // writesStand says that nothing is written.
 func (f *flow) writesStand() bool {
 	for g := range f.groups {
-		if f.groups[g].rate > 0 {
+		if f.groups[g].rate.total() > 0 {
 			return false
 		}
 	}
@@ -77,7 +76,7 @@ func (f *flow) secondsTo(bytes float64) float64 {
 	at := func(seconds float64) (sum float64) {
 		for g := range f.groups {
 			b := &f.groups[g]
-			sum += b.memtableBytes(b.active + b.rate*seconds)
+			sum += b.memtableBytes(b.active.plus(b.rate.times(seconds)))
 		}
 		return sum
 	}
@@ -113,9 +112,8 @@ func (f *flow) secondsToLog() float64 {
 	var written, rate float64
 	for g := range f.groups {
 		b := &f.groups[g]
-		perEvent := timeline.RedoBytes(b.tables.eventNodes(1)) * float64(b.tables.Count)
-		written += perEvent * b.active
-		rate += perEvent * b.rate
+		written += b.tables.redoBytes(b.active) * float64(b.tables.Count)
+		rate += b.tables.redoBytes(b.rate) * float64(b.tables.Count)
 	}
 	limit := float64(freeze.LogLimitBytes(f.Options.LogDiskSize))
 	return max(limit-written, 0) / rate
@@ -147,13 +145,13 @@ func (f *flow) freeze() {
 
 func (f *flow) freezeGroup(g int) {
 	b := &f.groups[g]
-	if b.active <= 0 || len(b.frozen)+1 >= freeze.MaxMemtables {
+	if b.active.total() <= 0 || len(b.frozen)+1 >= freeze.MaxMemtables {
 		return
 	}
 	m := flowMemtable{b.active, b.since, f.now, b.activeBytes()}
 	b.frozen = append(b.frozen, m)
 	f.hold += m.bytes
-	b.active, b.since = 0, f.now
+	b.active, b.since = drawn{}, f.now
 }
 
 // fastFreeze ends the memtables of tables that alone give reason to.
@@ -164,11 +162,11 @@ func (f *flow) fastFreeze() {
 		mode := f.tablets[b.main].mode
 		fast := freeze.FastMode{FactorPercent: 10 * mode.FactorTenths(),
 			DeleteLimit: mode.DeleteLimitRows()}
-		m := &b.tables.mix
+		t := b.tables
 		reason := freeze.FastFreeze(f.Options, fast, freeze.FastFigures{Age: f.now - b.since,
-			Updates:   int64(b.active * max(m.updates+m.rewrites, 0)),
-			Deletes:   int64(b.active * m.pairs),
-			Rows:      int64(math.Ceil(b.tables.curves.at(b.active, keyCurve))),
+			Updates:   int64(t.sum(b.active, updateHit) + t.sum(b.active, rewriteHit)),
+			Deletes:   int64(t.sum(b.active, pairHit)),
+			Rows:      int64(math.Ceil(t.at(b.active, keyCurve))),
 			Threshold: b.tombs})
 		if reason == "" {
 			continue

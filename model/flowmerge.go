@@ -44,28 +44,27 @@ func newFlowTablet(t *Tables, group int, index bool, mode adaptive.Mode) flowTab
 
 // physicalRows are those of a run of so many events, of which the first old ones are folded to one
 // row a key. A key with more than one row has a shadow row, also one with a folded and a fresh one.
-func (b *flowTablet) physicalRows(events, old float64) float64 {
+func (b *flowTablet) physicalRows(events, old drawn) float64 {
 	t := b.tables
-	fresh := events - old
+	fresh := events.minus(old)
 	if b.index {
-		changes, rows := t.mix.of(entryHit), t.curves.at(fresh, entryCurve)
-		sum := max(3*changes*fresh-rows, 0) // of an entry inserted and deleted three
-		if old > 0 {
-			before := t.curves.at(old, entryCurve)
-			sum += t.entryKeys(old, before) + before + rows - t.curves.at(events, entryCurve)
+		rows := t.at(fresh, entryCurve)
+		sum := max(3*t.sum(fresh, entryHit)-rows, 0) // of an entry inserted and deleted three
+		if old.total() > 0 {
+			before := t.at(old, entryCurve)
+			sum += t.entryKeys(old) + before + rows - t.at(events, entryCurve)
 		}
 		return sum
 	}
-	sum := t.mix.of(allVersions)*fresh + t.curves.at(fresh, multiCurve)
-	if old > 0 {
-		before := t.curves.at(old, keyCurve)
-		sum += 2*before + t.curves.at(fresh, keyCurve) - t.curves.at(events, keyCurve)
+	sum := t.sum(fresh, allVersions) + t.at(fresh, multiCurve)
+	if old.total() > 0 {
+		sum += 2*t.at(old, keyCurve) + t.at(fresh, keyCurve) - t.at(events, keyCurve)
 	}
 	return sum
 }
 
 // newRun makes a run of what lies between two times.
-func (b *flowTablet) newRun(kind lsm.RunKind, events, old float64, start, end time.Duration) (
+func (b *flowTablet) newRun(kind lsm.RunKind, events, old drawn, start, end time.Duration) (
 	r flowRun) {
 
 	rows := b.physicalRows(events, old)
@@ -95,14 +94,14 @@ const (
 )
 
 // oldOf is how many of the events between two times lie before a multi-version start.
-func oldOf(events float64, start, end, keep time.Duration) float64 {
+func oldOf(events drawn, start, end, keep time.Duration) drawn {
 	switch {
 	case keep >= end:
 		return events
 	case keep <= start:
-		return 0
+		return drawn{}
 	}
-	return events * float64(keep-start) / float64(end-start)
+	return events.times(float64(keep-start) / float64(end-start))
 }
 
 // startMinis has frozen memtables dumped at the next look for them, by all threads together: a
@@ -135,9 +134,9 @@ func (f *flow) startMinis() {
 func (f *flow) miniSeconds(b *flowGroup) float64 {
 	rows := 0.0
 	for _, m := range b.frozen {
-		rows += f.tablets[b.main].physicalRows(m.events, 0)
+		rows += f.tablets[b.main].physicalRows(m.events, drawn{})
 		if b.indexed {
-			rows += f.tablets[b.main+1].physicalRows(m.events, 0)
+			rows += f.tablets[b.main+1].physicalRows(m.events, drawn{})
 		}
 	}
 	return rows * float64(b.tables.Count) / f.Timing.MiniRowsPerSecond
@@ -192,10 +191,10 @@ func (f *flow) endMerges() {
 // endMini makes a mini of each tablet of a group and gives the memory back.
 func (f *flow) endMini(e flowEvent) {
 	b := &f.groups[e.tablet]
-	events := 0.0
+	var events drawn
 	start, end := b.frozen[0].start, b.frozen[e.taken-1].end
 	for _, m := range b.frozen[:e.taken] {
-		events += m.events
+		events = events.plus(m.events)
 		f.hold -= m.bytes
 	}
 	b.frozen = append(b.frozen[:0], b.frozen[e.taken:]...)
@@ -298,12 +297,13 @@ func (f *flow) pickMinor(b *flowTablet) lsm.Span {
 // endMinor puts a minor in the place of its inputs.
 func (f *flow) endMinor(e flowEvent) {
 	b := &f.tablets[e.tablet]
-	var events, old, rows float64
+	var events, old drawn
+	rows := 0.0
 	inputs := b.inc[e.span.First:e.span.End]
 	for _, r := range inputs {
 		rows += float64(r.PhysicalRows)
-		events += r.events
-		old += max(r.old, oldOf(r.events, r.start, r.Newest, b.kept))
+		events = events.plus(r.events)
+		old = old.plus(r.old.most(oldOf(r.events, r.start, r.Newest, b.kept)))
 	}
 	out := b.newRun(lsm.Minor, events, old, inputs[0].start, inputs[len(inputs)-1].Newest)
 	n := float64(b.tables.Count)

@@ -143,6 +143,41 @@ func TestForecast(t *testing.T) {
 	}
 }
 
+// TestForecastDistributions: writes of a night and of a day draw their ids differently, one after
+// the other with a time of both. The night's reads are those of the night alone, within 2 %; the
+// hour's mean is that of the simulation within 6 %, a minor more or less being some of it.
+func TestForecastDistributions(t *testing.T) {
+	for _, kinds := range [][2]string{{"uniform", "special"}, {"zipfian", "special"},
+		{"gaussian", "pareto"}} {
+		c := forecastCases[0]
+		c.kind = kinds[1]
+		config := c.config(t)
+		other := config.Plan.Loads[0]
+		other.Options.RandType = kinds[0]
+		config.Plan.Loads[0].From, other.To = 20*time.Minute, 40*time.Minute
+		other.Rate = rateOf(t, "500/s")
+		config.Plan.Loads = append(config.Plan.Loads, other)
+		samples := runTenant(t, config, model.NewStrata).Report().Samples
+		s, tables := scenarioOf(t, config)
+		i := 0
+		var night, hour struct{ got, want float64 }
+		model.NewForecaster(tables).Run(s, func(m *model.Moment) {
+			got, want := m.Reads[0].RowsPerRow(), samples[i].Range.Mean
+			if m.At < config.Plan.Loads[0].From {
+				night.got, night.want = night.got+got, night.want+want
+			}
+			hour.got, hour.want = hour.got+got, hour.want+want
+			i++
+		})
+		t.Logf("%v: night %.3f, hour %.3f of the simulated rows per row", kinds,
+			night.got/night.want, hour.got/hour.want)
+		if math.Abs(night.got/night.want-1) > 0.02 || math.Abs(hour.got/hour.want-1) > 0.06 {
+			t.Errorf("%v: night %.3f, hour %.3f of the simulated rows per row", kinds,
+				night.got/night.want, hour.got/hour.want)
+		}
+	}
+}
+
 func BenchmarkForecast(b *testing.B) {
 	c := forecastCases[0]
 	s, tables := scenarioOf(b, c.config(b))

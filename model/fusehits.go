@@ -13,7 +13,7 @@ import "fmt"
 // No row is evicted; for a cache that is too small see [LRUHits].
 func FuseHits(classes []WeightClass, reads float64) (hits float64) {
 	for _, c := range classes {
-		hits += c.Keys * c.Weight * drawn(c.Weight, reads)
+		hits += c.Keys * c.Weight * drawnOnce(c.Weight, reads)
 	}
 	return hits
 }
@@ -23,7 +23,7 @@ func FuseHitsUniform(n int64, reads float64) float64 {
 	if n < 1 {
 		return 0
 	}
-	return drawn(1/float64(n), reads)
+	return drawnOnce(1/float64(n), reads)
 }
 
 // FuseHitsMean is the share of the first so many reads after the cache was emptied that were hits:

@@ -10,22 +10,22 @@ func (t *Tables) Settled(list []Above, o lsm.Options, r lsm.Rules, freezes int,
 	perFreeze, active float64) []Above {
 
 	main := flowTablet{tables: t}
-	all := main.physicalRows(float64(freezes)*perFreeze, 0)
+	all := main.physicalRows(drawn{float64(freezes) * perFreeze}, drawn{})
 	switch {
 	case freezes <= 0 || perFreeze <= 0:
 	case all <= float64(lsm.LargeMinorRows(o, r)):
 		shape := SettledShape(o.MinorCompactTrigger, freezes)
 		if shape.MinorFlushes > 0 {
-			list = append(list, Above{AboveMinor, float64(shape.MinorFlushes) * perFreeze})
+			list = append(list, Above{AboveMinor, float64(shape.MinorFlushes) * perFreeze, 0})
 		}
 		for range shape.Minis {
-			list = append(list, Above{AboveMini, perFreeze})
+			list = append(list, Above{AboveMini, perFreeze, 0})
 		}
 	default:
 		list = main.settle(list, o, r, freezes, perFreeze)
 	}
 	if active > 0 {
-		list = append(list, Above{AboveMemtable, active})
+		list = append(list, Above{AboveMemtable, active, 0})
 	}
 	return list
 }
@@ -35,7 +35,7 @@ func (b *flowTablet) settle(list []Above, o lsm.Options, r lsm.Rules, freezes in
 	perFreeze float64) []Above {
 
 	rows := func(flushes int) float64 {
-		return b.physicalRows(float64(flushes)*perFreeze, 0)
+		return b.physicalRows(drawn{float64(flushes) * perFreeze}, drawn{})
 	}
 	mini := flushedRun(1, rows)
 	var stack []StackRun
@@ -47,7 +47,7 @@ func (b *flowTablet) settle(list []Above, o lsm.Options, r lsm.Rules, freezes in
 		if run.Flushes > 1 {
 			kind = AboveMinor
 		}
-		list = append(list, Above{kind, float64(run.Flushes) * perFreeze})
+		list = append(list, Above{kind, float64(run.Flushes) * perFreeze, 0})
 	}
 	return list
 }

@@ -3,8 +3,10 @@ package model
 // Above is a table above the base of a tablet, by the events that wrote it (see [Tables]): an
 // SSTable, or a memtable.
 type Above struct {
-	Kind   AboveKind
-	Events float64
+	Kind AboveKind
+	// Events are those whose ids have the distribution that most events have, Other those of other
+	// distributions (see [TablesConfig]).
+	Events, Other float64
 }
 
 // AboveKind is the kind of a table above the base.
@@ -37,6 +39,8 @@ type Reads struct {
 	FuseHits     float64 // share of the gets
 
 	// Index is the entries that a range of the index reads for each that it returns; 0 without one.
+	// Entries are taken to be spread like the rows' values of k: each row has one, and each table
+	// above the base those that it inserted or deleted.
 	Index float64
 }
 
@@ -62,81 +66,96 @@ func (r *Reads) RowsPerRow() float64 { return r.Rows() / r.Returned }
 // row that gives the wanted column is enough, also in a memtable.
 func (t *Tables) Read(above []Above, gets float64) Reads {
 	r := Reads{Returned: t.returned, RangeOpened: 1, RangeBlocks: t.touched}
-	var all, memory, rows float64
-	for _, a := range above {
-		if a.Events <= 0 {
+	var all, memory drawn
+	var more [moreKept]float64
+	rows, entries := 0.0, float64(t.Rows)
+	for i := range above {
+		events := above[i].drawn()
+		if events.total() <= 0 {
 			continue
 		}
-		keys := t.curves.at(a.Events, rangeCurve)
+		s := t.spot(events)
+		keys := t.look(&s, rangeCurve)
 		rows += keys
-		all += a.Events
-		switch a.Kind {
+		all = all.plus(events)
+		if t.Index {
+			entries += t.sum(events, entryHit) + t.look(&s, entryCurve)
+		}
+		switch above[i].Kind {
 		case AboveMemtable:
 			r.Memtable += keys
 			r.GetMemtables++
-			memory += a.Events
+			memory = memory.plus(events)
 			continue
 		case AboveMini:
 			r.Mini += keys
 		case AboveMinor:
 			r.Minor += keys
 		}
+		if i < moreKept {
+			more[i] = t.moreVersions(&s)
+		}
 		r.RangeOpened++
 	}
-	r.BaseSlow = min(t.curves.at(all, slowCurve), t.returned)
+	r.BaseSlow = min(t.at(all, slowCurve), t.returned)
 	r.BaseFast = t.returned - r.BaseSlow
-	r.RangeVersions = max(t.rangeWrites*all-rows, 0)
-	t.get(&r, above, memory, gets)
+	versions := all[0]*t.sets[0].rangeWrites + all[1]*t.sets[1].rangeWrites
+	r.RangeVersions = max(versions-rows, 0)
+	t.get(&r, above, more[:], memory, gets)
 	if t.Index {
-		r.Index = t.indexRead(above)
+		r.Index = entries / float64(t.Rows)
 	}
 	return r
 }
 
-// get works out what gets ask.
-func (t *Tables) get(r *Reads, above []Above, memory, gets float64) {
+// moreKept is of how many tables the versions are kept between two walks over a stack.
+const moreKept = 8
+
+// get works out what gets ask. more are the versions of a row beyond the first, of the oldest
+// tables.
+func (t *Tables) get(r *Reads, above []Above, more []float64, memory drawn, gets float64) {
+	var whole drawn // events whose hits are those of a whole row, of memtables
+	newer, reach := drawn{}, 1.0
+	mem := t.spot(memory)
 	if t.fuseCache {
 		r.FuseHits = min(t.cachedCurve.at(gets, rangeCurve), 1)
+		whole = t.wholeEvents(memory)
+	} else {
+		reach = 1 - t.look(&mem, wholeCurve)
 	}
-	whole := 0.0 // events in hits of a whole row, of memtables
-	if hit := t.mix.of(anyHit); t.fuseCache && hit > 0 {
-		whole = memory * t.mix.of(pairHit) / hit
-	}
-	newer, reach := 0.0, 1-t.curves.at(memory, wholeCurve)
-	if t.fuseCache {
-		reach = 1
-	}
-	versions := t.moreVersions(memory)
+	r.GetVersions = t.moreVersions(&mem)
 	for i := len(above) - 1; i >= 0; i-- {
-		if above[i].Kind == AboveMemtable || above[i].Events <= 0 {
+		events := above[i].drawn()
+		if above[i].Kind == AboveMemtable || events.total() <= 0 {
 			continue
 		}
 		r.GetProbed += reach
-		versions += reach * t.moreVersions(above[i].Events)
-		newer += above[i].Events
-		reach = 1 - t.curves.at(newer+memory, wholeCurve)
-		if whole > 0 {
-			reach += t.curves.at(newer+whole, anyCurve) - t.curves.at(newer, anyCurve)
+		if i < len(more) {
+			r.GetVersions += reach * more[i]
+		} else {
+			s := t.spot(events)
+			r.GetVersions += reach * t.moreVersions(&s)
+		}
+		newer = newer.plus(events)
+		reach = 1 - t.at(newer.plus(memory), wholeCurve)
+		if whole.total() > 0 {
+			reach += t.at(newer.plus(whole), anyCurve) - t.at(newer, anyCurve)
 		}
 	}
 	r.GetProbed = (r.GetProbed + reach) * (1 - r.FuseHits)
-	r.GetVersions = versions
 }
 
-// moreVersions are the versions of the row of a get in a table of so many events, beyond the first.
-func (t *Tables) moreVersions(events float64) float64 {
-	return max(t.getWrites*events-t.curves.at(events, anyCurve), 0)
-}
-
-// indexRead is what a range of the index reads for each entry that it returns, entries being spread
-// like the rows' values of k: each row has one, and each table above the base those that it
-// inserted or deleted.
-func (t *Tables) indexRead(above []Above) float64 {
-	entries := float64(t.Rows)
-	for _, a := range above {
-		if a.Events > 0 {
-			entries += t.entryKeys(a.Events, t.curves.at(a.Events, entryCurve))
-		}
+// wholeEvents are so many events that all of their hits are as many as those that make a row whole.
+func (t *Tables) wholeEvents(d drawn) (whole drawn) {
+	for set := range t.sets {
+		m := &t.sets[set].mix
+		whole[set] = d[set] * ratio(m.of(pairHit), m.of(anyHit), 0)
 	}
-	return entries / float64(t.Rows)
+	return whole
+}
+
+// moreVersions are the versions of the row of a get in a table, beyond the first.
+func (t *Tables) moreVersions(s *spotted) float64 {
+	versions := s.drawn[0]*t.sets[0].getWrites + s.drawn[1]*t.sets[1].getWrites
+	return max(versions-t.look(s, anyCurve), 0)
 }

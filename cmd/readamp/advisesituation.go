@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
-	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
@@ -108,7 +108,7 @@ func (f *adviseFlags) lookAhead(ctx context.Context, e env, s *model.Situation,
 	c timeline.Config, from *recordedState) (err error) {
 
 	var unknown error
-	s.Tables, unknown = adviceTables(c.Plan, c.Options, c.Rules)
+	s.Tables, unknown = newTables(c.Plan, c.Options, c.Rules)
 	if unknown != nil {
 		s.Tables = nil
 		e.remark("the plan is simulated key by key: closed forms do not know queues, nor tables " +
@@ -125,7 +125,8 @@ func (f *adviseFlags) lookAhead(ctx context.Context, e env, s *model.Situation,
 		}
 		s.Stacks = start.Stacks
 	}
-	if from != nil || s.Tables == nil || mixed(c.Plan) {
+	blended := slices.ContainsFunc(s.Tables, (*model.Tables).Blended)
+	if from != nil || s.Tables == nil || blended {
 		s.Courses, err = f.simulated(ctx, e, c, from)
 		return err
 	}
@@ -133,44 +134,6 @@ func (f *adviseFlags) lookAhead(ctx context.Context, e env, s *model.Situation,
 		s.Assumed, err = f.assumed(c)
 	}
 	return err
-}
-
-// mixed says that one group is written to with different distributions: closed forms take their
-// mean over the plan, which is not what holds at any moment.
-func mixed(p *workload.Plan) bool {
-	writing := map[int]workload.Load{}
-	for _, l := range p.Loads {
-		if l.Options.PerEvent().Writes() == 0 {
-			continue
-		}
-		first, found := writing[l.Group]
-		if found && (first.Options.RandType != l.Options.RandType ||
-			first.Options.Rand != l.Options.Rand) {
-			return true
-		}
-		writing[l.Group] = l
-	}
-	return false
-}
-
-// adviceTables are the tables of a plan as closed forms have them.
-func adviceTables(p *workload.Plan, o lsm.Options, r lsm.Rules) (list []*model.Tables, err error) {
-	for g, group := range p.Groups {
-		var loads []workload.Load
-		for _, l := range p.Loads {
-			if l.Group == g {
-				loads = append(loads, l)
-			}
-		}
-		t, err := model.NewTables(model.TablesConfig{Group: group, Loads: loads, Rules: r,
-			RowCompactionLimit: o.RowCompactionUpdateLimit,
-			BlockRows:          float64(validate.SysbenchBlockRows.Major[0])})
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, t)
-	}
-	return list, nil
 }
 
 // simulated runs the plan and gives what its samples show.
@@ -208,6 +171,6 @@ func (f *adviseFlags) assumed(c timeline.Config) (*model.Assumption, error) {
 	for i := range other.Loads {
 		other.Loads[i].Options.RandType = "uniform"
 	}
-	tables, err := adviceTables(&other, c.Options, c.Rules)
+	tables, err := newTables(&other, c.Options, c.Rules)
 	return &model.Assumption{Taken: taken, Otherwise: "uniform", Tables: tables}, err
 }

@@ -15,9 +15,9 @@
 // rows cost, how far is a prediction off. Command simulate runs a workload through simulated time,
 // or predicts a recorded run in which freezes came by themselves. Command run measures reads before
 // and after writes on an engine inside the program, and records it. Command predict says at once
-// what reads find in a state or after a plan, and what that costs; tune forecasts a plan under every
-// combination of some parameters, and ranks them; advise says when a major is due, which table_mode
-// helps and what to change first.
+// what reads find in a state or after a plan, and what that costs; tune forecasts a plan under
+// every combination of some parameters, and ranks them; advise says when a major is due, which
+// table_mode helps and what to change first.
 //
 // # Exit codes
 //

@@ -57,7 +57,7 @@ func runPredict(_ context.Context, e env, f *predictFlags) error {
 		return err
 	}
 	f.remarkParams(e)
-	remarkMixed(e, s.plan)
+	remarkBlended(e, s.plan, s.tables)
 	p := &prediction{}
 	if f.figures != "" && f.cost == "" {
 		return usageError("--figures needs --cost: the figure shows what carries the cost")

@@ -99,8 +99,9 @@ func (p *prediction) add(s *scenario, g int, above []model.Above, r model.Reads)
 	for _, a := range above {
 		c := s.tables[g].Contents(a)
 		line.Stack = append(line.Stack, stackLine{Kind: a.Kind.String(),
-			WriteEvents: a.Events * float64(group.Tables), Keys: c.Keys, Versions: c.Versions,
-			PhysicalRows: c.PhysicalRows, Bytes: c.Bytes + c.IndexBytes, IndexKeys: c.IndexKeys,
+			WriteEvents: (a.Events + a.Other) * float64(group.Tables), Keys: c.Keys,
+			Versions: c.Versions, PhysicalRows: c.PhysicalRows,
+			Bytes: c.Bytes + c.IndexBytes, IndexKeys: c.IndexKeys,
 			IndexPhysicalRows: c.IndexPhysicalRows})
 	}
 	if group.Index {
