@@ -10,7 +10,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 VERSION = $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 
 .DEFAULT_GOAL := help
-.PHONY: help build test unit fuzz race check fmt vet staticcheck vulncheck bench demo clean
+.PHONY: help build test unit fuzz race check fmt vet staticcheck vulncheck bench accuracy demo clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +48,9 @@ vulncheck: ## look for known holes, where the list of them can be had
 
 bench: ## run the benchmarks COUNT (1) times; the output is benchstat's input
 	$(GO) test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+
+accuracy: ## print how well left-out runs are predicted, the table of the README
+	$(GO) test ./validate -run TestAccuracyTable -v -count=1
 
 demo: build ## replay, compare, simulate and run; figures go to out/demo
 	rm -rf out/demo

@@ -123,11 +123,17 @@ func absolutePct(logs []float64, p float64) float64 {
 	return stat.Quantile(p, stat.LinInterp, list, nil)
 }
 
-// scatter is the standard deviation of a phase of typical noise.
+// scatter is the standard deviation that phases of typical noise show: the one by which a normal
+// interval of scatterShare holds that share of them. The root of the mean square would follow the
+// two or three phases that something else on the machine had slowed down.
 func (r *residuals) scatter(logs []float64) float64 {
-	sum := 0.0
+	list := make([]float64, len(logs))
 	for i, v := range logs {
-		sum += v * v * r.weight[i] * r.weight[i]
+		list[i] = math.Abs(v) * r.weight[i]
 	}
-	return math.Sqrt(sum / float64(len(logs)))
+	slices.Sort(list)
+	return stat.Quantile(scatterShare, stat.LinInterp, list, nil) / Quantiles(scatterShare)
 }
+
+// scatterShare is the share of phases by which their scatter is read off.
+const scatterShare = 0.9

@@ -26,8 +26,8 @@ func (v *Covariance) validate() error {
 	}
 	n := len(v.Names)
 	if n > covarianceMost || len(v.Matrix) != n*n {
-		return fmt.Errorf("model: covariance of %d names has %d numbers, want %d of at most %d names",
-			n, len(v.Matrix), n*n, covarianceMost)
+		return fmt.Errorf("model: covariance of %d names has %d numbers, want %d of at most %d "+
+			"names", n, len(v.Matrix), n*n, covarianceMost)
 	}
 	for i := range n {
 		if v.Matrix[i*n+i] < 0 {
@@ -43,24 +43,36 @@ func (v *Covariance) validate() error {
 // covarianceMost is the most kinds and terms of a covariance: room for twice the terms.
 const covarianceMost = 2 * WorkTerms
 
-// gradient adds what a load holds of each name, times a factor.
-func (v *Covariance) gradient(g *[covarianceMost]float64, parts []Part, factor float64) {
+// gradient adds what a load holds of each name, times a factor. Terms says which term each name
+// is.
+func (v *Covariance) gradient(g *[covarianceMost]float64, terms *[covarianceMost]int,
+	parts []Part, factor float64) {
+
 	for i := range parts {
 		p := &parts[i]
-		terms := p.Work.Terms()
+		work, share := p.Work.Terms(), factor*p.Share
 		for j, name := range v.Names {
-			if name == p.Kind {
-				g[j] += factor * p.Share
-				continue
-			}
-			for k := range TermNames {
-				if TermNames[k] == name {
-					g[j] += factor * p.Share * terms[k]
-					break
-				}
+			if term := terms[j]; term >= 0 {
+				g[j] += share * work[term]
+			} else if name == p.Kind {
+				g[j] += share
 			}
 		}
 	}
+}
+
+// terms are the places of the names among the terms, -1 of a kind of statement.
+func (v *Covariance) terms() (places [covarianceMost]int) {
+	for j, name := range v.Names {
+		places[j] = -1
+		for i := range TermNames {
+			if TermNames[i] == name {
+				places[j] = i
+				break
+			}
+		}
+	}
+	return places
 }
 
 // variance is g' Matrix g.
@@ -82,12 +94,22 @@ func (c *Cost) RelativeSD(parts, base []Part) float64 {
 	if c.Covariance == nil {
 		return 0
 	}
-	var g [covarianceMost]float64
-	c.Covariance.gradient(&g, parts, 1/c.CPU(parts))
-	if base != nil {
-		c.Covariance.gradient(&g, base, -1/c.CPU(base))
+	if base == nil {
+		return c.Covariance.relativeSD(parts, c.CPU(parts))
 	}
+	var g [covarianceMost]float64
+	terms := c.Covariance.terms()
+	c.Covariance.gradient(&g, &terms, parts, 1/c.CPU(parts))
+	c.Covariance.gradient(&g, &terms, base, -1/c.CPU(base))
 	return math.Sqrt(c.Covariance.variance(&g))
+}
+
+// relativeSD is RelativeSD of a load whose CPU is known.
+func (v *Covariance) relativeSD(parts []Part, cpu float64) float64 {
+	var g [covarianceMost]float64
+	terms := v.terms()
+	v.gradient(&g, &terms, parts, 1/cpu)
+	return math.Sqrt(v.variance(&g))
 }
 
 // CPUInterval is where the CPU per query of a measured phase with this load lies with a
@@ -98,7 +120,8 @@ func (c *Cost) CPUInterval(parts []Part, confidence float64) (low, high float64)
 	if c.Covariance == nil {
 		return cpu, cpu
 	}
-	return around(cpu, confidence, math.Hypot(c.RelativeSD(parts, nil), c.Covariance.CPUResidual))
+	v := c.Covariance
+	return around(cpu, confidence, math.Hypot(v.relativeSD(parts, cpu), v.CPUResidual))
 }
 
 // RateInterval is the same for the rate. Of an error in CPU only the server's share of a query's
@@ -109,9 +132,9 @@ func (c *Cost) RateInterval(script string, parts []Part, confidence float64) (lo
 	if c.Covariance == nil {
 		return rate, rate
 	}
-	server := c.Server * cpu * rate
+	v, server := c.Covariance, c.Server*cpu*rate
 	return around(rate, confidence,
-		math.Hypot(server*c.RelativeSD(parts, nil), c.Covariance.RateResidual))
+		math.Hypot(server*v.relativeSD(parts, cpu), v.RateResidual))
 }
 
 // around is the interval of a quantity whose logarithm is normal.

@@ -128,5 +128,6 @@ func nonNegative(a *mat.Dense, b []float64) ([]float64, error) {
 	qr.Factorize(both)
 	var r mat.Dense
 	qr.RTo(&r)
-	return NNLS(mat.DenseCopyOf(r.Slice(0, cols, 0, cols)), mat.Col(nil, cols, r.Slice(0, cols, 0, cols+1)))
+	top := mat.DenseCopyOf(r.Slice(0, cols, 0, cols))
+	return NNLS(top, mat.Col(nil, cols, r.Slice(0, cols, 0, cols+1)))
 }

@@ -179,3 +179,31 @@ func dense(rows [][]float64) *mat.Dense {
 func near(got, want, tolerance float64) bool {
 	return math.Abs(got-want) <= tolerance*max(1, math.Abs(want))
 }
+
+// TestNonNegative: rotating a tall problem changes no solution.
+func TestNonNegative(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 50 {
+		rows, cols := 3+r.IntN(40), 1+r.IntN(6)
+		a, b := mat.NewDense(rows, cols, nil), make([]float64, rows)
+		for i := range rows {
+			b[i] = r.NormFloat64()
+			for j := range cols {
+				a.Set(i, j, r.NormFloat64())
+			}
+		}
+		want, err := NNLS(a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := nonNegative(a, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range want {
+			if rows >= cols && math.Abs(got[j]-want[j]) > 1e-8 {
+				t.Errorf("%d x %d: got %v, want %v", rows, cols, got, want)
+			}
+		}
+	}
+}

@@ -55,8 +55,8 @@ func MoveCost(ctx context.Context, from *CostFile, runs []*record.Run, rules Rul
 		scale.Runs = append(scale.Runs, costRun(run))
 	}
 	if scale.Phases = len(cpu); scale.Phases == 0 {
-		return nil, fmt.Errorf("%s: no measured phase of a base or recovered state to fit a scale to",
-			runNames(runs))
+		return nil, fmt.Errorf("%s: no measured phase of a base or recovered state to fit a "+
+			"scale to", runNames(runs))
 	}
 	scale.CPU, scale.CPUSDPct = factor(cpu)
 	scale.QPS, scale.QPSSDPct = factor(qps)

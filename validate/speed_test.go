@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"math"
 	"testing"
 
 	"github.com/readamp/readamp/validate/record"
@@ -69,6 +70,33 @@ func TestSpeedsUnknown(t *testing.T) {
 			if run.Entries[i].Phase != nil && (got.known() != c.want.known() ||
 				got.known() && got != c.want) {
 				t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
+			}
+		}
+	}
+}
+
+// TestNoises: half of what the reference loads beside a phase differ by, on top of what phases
+// between equal ones scatter by.
+func TestNoises(t *testing.T) {
+	read := handRead("base", "oltp_read_only")
+	for _, c := range []struct {
+		lines []string
+		drift float64
+	}{
+		{[]string{read}, 0},
+		{[]string{handRef(1000, 8), read}, 0},
+		{[]string{handRef(1000, 8), read, handRef(1000, 8)}, 0},
+		{[]string{handRef(1000, 8), read, handRef(1000, 16)}, math.Ln2 / 2},
+		{[]string{handRef(1000, 8), read, handRef(2000, 8)}, math.Ln2 / 2},
+	} {
+		run := handRun(t, c.lines...)
+		all := noises(run)
+		if len(all) != 1 {
+			t.Fatalf("%d phases", len(all))
+		}
+		for _, got := range all {
+			if want := math.Hypot(quietNoise, c.drift); !near(got, want, 1e-12) {
+				t.Errorf("%q: got %v, want %v", c.lines, got, want)
 			}
 		}
 	}

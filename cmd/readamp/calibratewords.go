@@ -111,7 +111,7 @@ func writeScale(e env, file *validate.CostFile) error {
 		runs = append(runs, fmt.Sprintf("%s (%s, %s)", run.Run, counted(run.Cores, "core"),
 			counted(run.Threads, "thread")))
 	}
-	return writeText(e, "\nMoved by a factor of %.3f on times and %.3f on rates, fitted on %s of %s, "+
-		"which scatter by %.1f and %.1f %%.\n", s.CPU, s.QPS, counted(s.Phases, "clean phase"),
-		strings.Join(runs, ", "), s.CPUSDPct, s.QPSSDPct)
+	return writeText(e, "\nMoved by a factor of %.3f on times and %.3f on rates, fitted on %s of "+
+		"%s, which scatter by %.1f and %.1f %%.\n", s.CPU, s.QPS,
+		counted(s.Phases, "clean phase"), strings.Join(runs, ", "), s.CPUSDPct, s.QPSSDPct)
 }
