@@ -7,18 +7,18 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Intervals hold what each number of a cost model lies in with a confidence.
-type Intervals struct {
-	ConfidencePct float64             `json:"confidence_pct"`
-	Resamples     int                 `json:"resamples"`
-	Constant      map[string]Interval `json:"constant"`
-	Unit          map[string]Interval `json:"unit"`
-	Server        Interval            `json:"server"`
-	Client        map[string]Interval `json:"client"`
+// CostIntervals hold what each number of a cost model lies in with a confidence.
+type CostIntervals struct {
+	ConfidencePct float64                 `json:"confidence_pct"`
+	Resamples     int                     `json:"resamples"`
+	Constant      map[string]CostInterval `json:"constant"`
+	Unit          map[string]CostInterval `json:"unit"`
+	Server        CostInterval            `json:"server"`
+	Client        map[string]CostInterval `json:"client"`
 }
 
-// Interval has two ends.
-type Interval struct {
+// CostInterval has two ends.
+type CostInterval struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
@@ -30,13 +30,15 @@ const bootstrapResamples = 400
 // bootstrapSeed makes them repeatable.
 const bootstrapSeed = 1
 
-// bootstrap refits the columns of a fit to states drawn with replacement, as many of each run as
-// it has: percentile intervals (Efron, The Annals of Statistics 7, 1979) and the covariance of the
-// costs.
-func bootstrap(f *fit, c *Cost, confidence float64) (*Covariance, *Intervals, error) {
-	states := statesOf(f.observed)
+// bootstrapCost refits the columns of a fit to states drawn with replacement, as many of each run
+// as it has: percentile intervals (Efron, The Annals of Statistics 7, 1979) and the covariance of
+// the costs.
+func bootstrapCost(f *costFit, c *Cost, confidence float64) (*CostCovariance, *CostIntervals,
+	error) {
+
+	states := observedStates(f.observed)
 	random := rand.New(rand.NewPCG(bootstrapSeed, 0))
-	var refits []*fit
+	var refits []*costFit
 	for range bootstrapResamples {
 		var sample []Observation
 		for _, run := range states {
@@ -44,7 +46,7 @@ func bootstrap(f *fit, c *Cost, confidence float64) (*Covariance, *Intervals, er
 				sample = append(sample, run[random.IntN(len(run))]...)
 			}
 		}
-		refit, err := f.design.fit(sample)
+		refit, err := f.costDesign.fit(sample)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -53,8 +55,8 @@ func bootstrap(f *fit, c *Cost, confidence float64) (*Covariance, *Intervals, er
 	return f.covariance(refits), c.intervals(refits, confidence), nil
 }
 
-// statesOf are the phases of each state of each run.
-func statesOf(observed []Observation) (runs [][][]Observation) {
+// observedStates are the phases of each state of each run.
+func observedStates(observed []Observation) (runs [][][]Observation) {
 	type state struct {
 		run   string
 		state int
@@ -77,8 +79,8 @@ func statesOf(observed []Observation) (runs [][][]Observation) {
 }
 
 // covariance is that of the refits' costs.
-func (f *fit) covariance(refits []*fit) *Covariance {
-	v := &Covariance{}
+func (f *costFit) covariance(refits []*costFit) *CostCovariance {
+	v := &CostCovariance{}
 	var columns [][]float64
 	add := func(name string, column int) {
 		var values []float64
@@ -104,29 +106,29 @@ func (f *fit) covariance(refits []*fit) *Covariance {
 }
 
 // intervals are the percentiles of the refits' numbers.
-func (c *Cost) intervals(refits []*fit, confidence float64) *Intervals {
+func (c *Cost) intervals(refits []*costFit, confidence float64) *CostIntervals {
 	var costs []*Cost
 	for _, r := range refits {
 		costs = append(costs, r.cost())
 	}
-	between := func(number func(*Cost) float64) Interval {
+	between := func(number func(*Cost) float64) CostInterval {
 		var values []float64
 		for _, cost := range costs {
 			values = append(values, number(cost))
 		}
 		slices.Sort(values)
 		tail := (1 - confidence) / 2
-		return Interval{stat.Quantile(tail, stat.LinInterp, values, nil),
+		return CostInterval{stat.Quantile(tail, stat.LinInterp, values, nil),
 			stat.Quantile(1-tail, stat.LinInterp, values, nil)}
 	}
-	group := func(of func(*Cost) map[string]float64) map[string]Interval {
-		list := map[string]Interval{}
+	group := func(of func(*Cost) map[string]float64) map[string]CostInterval {
+		list := map[string]CostInterval{}
 		for name := range of(c) {
 			list[name] = between(func(cost *Cost) float64 { return of(cost)[name] })
 		}
 		return list
 	}
-	return &Intervals{ConfidencePct: 100 * confidence, Resamples: len(refits),
+	return &CostIntervals{ConfidencePct: 100 * confidence, Resamples: len(refits),
 		Constant: group(func(c *Cost) map[string]float64 { return c.Constant }),
 		Unit:     group(func(c *Cost) map[string]float64 { return c.Unit }),
 		Server:   between(func(c *Cost) float64 { return c.Server }),

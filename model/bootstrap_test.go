@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// noisy is a ladder whose figures scatter, its rate less than its CPU.
-func noisy(truth *Cost, states int, noise float64, seed uint64) []Observation {
+// noisyLadder is a ladder whose figures scatter, its rate less than its CPU.
+func noisyLadder(truth *Cost, states int, noise float64, seed uint64) []Observation {
 	r := rand.New(rand.NewPCG(seed, 2))
 	observed := ladder(truth, states)
 	for i := range observed {
@@ -34,8 +34,8 @@ func TestBootstrapCoverage(t *testing.T) {
 	truth := planted()
 	inside, all := 0, 0
 	for seed := range uint64(12) {
-		c := fitIntervals(t, noisy(truth, 24, 0.03, seed), 0.9)
-		count := func(name string, i Interval, want float64) {
+		c := fitIntervals(t, noisyLadder(truth, 24, 0.03, seed), 0.9)
+		count := func(name string, i CostInterval, want float64) {
 			all++
 			if i.Low <= want && want <= i.High {
 				inside++
@@ -61,7 +61,7 @@ func TestBootstrapCoverage(t *testing.T) {
 // TestBootstrapRepeats: the same phases give the same intervals to the last bit, and more
 // confidence wider ones.
 func TestBootstrapRepeats(t *testing.T) {
-	observed := noisy(planted(), 12, 0.05, 3)
+	observed := noisyLadder(planted(), 12, 0.05, 3)
 	first, again := fitIntervals(t, observed, 0.9), fitIntervals(t, observed, 0.9)
 	if !reflect.DeepEqual(first, again) {
 		t.Errorf("got %+v, then %+v", first.Intervals, again.Intervals)

@@ -34,9 +34,9 @@ type Cost struct {
 	Unidentified []Unidentified `json:"unidentified"`
 	// Covariance and Intervals say how sure the numbers are, LeftOut how far off they are where
 	// they were not fitted. Costs set by hand have none of them.
-	Covariance *Covariance `json:"covariance,omitempty"`
-	Intervals  *Intervals  `json:"intervals,omitempty"`
-	LeftOut    *LeftOut    `json:"left_out,omitempty"`
+	Covariance *CostCovariance `json:"covariance,omitempty"`
+	Intervals  *CostIntervals  `json:"intervals,omitempty"`
+	LeftOut    *CostLeftOut    `json:"left_out,omitempty"`
 	// RowsLine is the straight line fitted to the same phases, by script.
 	RowsLine map[string]RowsLine `json:"rows_line"`
 }

@@ -238,9 +238,9 @@ func TestValidate(t *testing.T) {
 		{func(c *Cost) { clear(c.Constant) }, "constant, client and server are needed"},
 		{func(c *Cost) { delete(c.Unit, "fast_row") }, ""}, // not identified
 		{func(c *Cost) { c.Unit["table"] = 1 }, "unit table is no term; the terms are fast_row, "},
-		{func(c *Cost) { c.Covariance = &Covariance{Names: []string{"get"}} },
+		{func(c *Cost) { c.Covariance = &CostCovariance{Names: []string{"get"}} },
 			"covariance of 1 names has 0 numbers, want 1"},
-		{func(c *Cost) { c.Covariance = &Covariance{CPUResidual: -1} }, "residual"},
+		{func(c *Cost) { c.Covariance = &CostCovariance{CPUResidual: -1} }, "residual"},
 		{func(c *Cost) { c.Server = math.Inf(1) }, "server is +Inf"},
 		{func(c *Cost) { c.ReferenceCPUMicros = -1 }, "reference_cpu_us is -1"},
 		{func(c *Cost) { c.ReferenceQPS = math.Inf(-1) }, "reference_qps is -Inf"},

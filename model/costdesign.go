@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// design is the equations of a fit: a row for each observation, a column for each constant and
+// costDesign is the equations of a fit: a row for each observation, a column for each constant and
 // each term.
-type design struct {
+type costDesign struct {
 	observed       []Observation
 	kinds, scripts []string
 	tied           [][]string // the kinds that share a constant, by column
@@ -19,9 +19,9 @@ type design struct {
 	b []float64
 }
 
-// newDesign has a column for everything.
-func newDesign(observed []Observation) *design {
-	d := &design{observed: observed}
+// newCostDesign has a column for everything.
+func newCostDesign(observed []Observation) *costDesign {
+	d := &costDesign{observed: observed}
 	d.kinds = distinct(observed, func(o Observation) (names []string) {
 		for _, p := range o.Parts {
 			names = append(names, p.Kind)
@@ -40,7 +40,7 @@ func newDesign(observed []Observation) *design {
 }
 
 // build writes the equations.
-func (d *design) build() {
+func (d *costDesign) build() {
 	typical := typicalNoise(d.observed)
 	d.a = mat.NewDense(len(d.observed), len(d.tied)+len(d.terms), nil)
 	d.b = make([]float64, len(d.observed))
@@ -82,16 +82,16 @@ func typicalNoise(observed []Observation) float64 {
 }
 
 // constant is the column of a kind's constant.
-func (d *design) constant(kind string) int {
+func (d *costDesign) constant(kind string) int {
 	return slices.IndexFunc(d.tied, func(kinds []string) bool {
 		return slices.Contains(kinds, kind)
 	})
 }
 
-func (d *design) column(j int) mat.Vector { return d.a.ColView(j) }
+func (d *costDesign) column(j int) mat.Vector { return d.a.ColView(j) }
 
 // names are the kinds and terms of the columns.
-func (d *design) names() (names []string) {
+func (d *costDesign) names() (names []string) {
 	for _, kinds := range d.tied {
 		names = append(names, kinds[0])
 	}
@@ -102,7 +102,7 @@ func (d *design) names() (names []string) {
 }
 
 // runs are the runs of the observations.
-func (d *design) runs() []string {
+func (d *costDesign) runs() []string {
 	return distinct(d.observed, func(o Observation) []string { return []string{o.Run} })
 }
 

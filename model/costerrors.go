@@ -7,16 +7,16 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// LeftOut is how far off costs are where they were not fitted.
-type LeftOut struct {
+// CostLeftOut is how far off costs are where they were not fitted.
+type CostLeftOut struct {
 	// State: every state was predicted from all others.
-	State *LeftOutErrors `json:"state,omitempty"`
+	State *CostLeftOutErrors `json:"state,omitempty"`
 	// Run: every run was predicted from the other ones, up to its level; nil with a single run.
-	Run *LeftOutErrors `json:"run,omitempty"`
+	Run *CostLeftOutErrors `json:"run,omitempty"`
 }
 
-// LeftOutErrors are absolute errors in percent of what was measured, noise included.
-type LeftOutErrors struct {
+// CostLeftOutErrors are absolute errors in percent of what was measured, noise included.
+type CostLeftOutErrors struct {
 	Groups       int     `json:"groups"`
 	Phases       int     `json:"phases"`
 	CPUMedianPct float64 `json:"cpu_median_pct"`
@@ -28,40 +28,40 @@ type LeftOutErrors struct {
 	RateSDPct     float64 `json:"rate_sd_pct"`
 }
 
-// residuals are errors of predicted phases.
-type residuals struct {
+// costResiduals are errors of predicted phases.
+type costResiduals struct {
 	groups    int
 	cpu, rate []float64 // logarithms of predicted over measured
 	weight    []float64 // typical noise over the phase's own
 }
 
-// leaveOut refits without each state and, if there are several, without each run.
-func leaveOut(f *fit) (*LeftOut, error) {
-	runs := statesOf(f.observed)
-	var states residuals
+// leaveCostOut refits without each state and, if there are several, without each run.
+func leaveCostOut(f *costFit) (*CostLeftOut, error) {
+	runs := observedStates(f.observed)
+	var states costResiduals
 	for _, run := range runs {
 		for _, state := range run {
-			rest := without(f.observed, func(o Observation) bool {
+			rest := observationsWithout(f.observed, func(o Observation) bool {
 				return o.Run == state[0].Run && o.State == state[0].State
 			})
 			if len(rest) < MinObservations {
 				continue
 			}
-			refit, err := f.design.fit(rest)
+			refit, err := f.costDesign.fit(rest)
 			if err != nil {
 				return nil, err
 			}
 			states.add(refit, state, refit.level[state[0].Run])
 		}
 	}
-	out := &LeftOut{State: states.errors()}
+	out := &CostLeftOut{State: states.errors()}
 	if len(runs) == 1 {
 		return out, nil
 	}
-	var whole residuals
+	var whole costResiduals
 	for _, run := range runs {
 		name := run[0][0].Run
-		rest := without(f.observed, func(o Observation) bool { return o.Run == name })
+		rest := observationsWithout(f.observed, func(o Observation) bool { return o.Run == name })
 		if len(rest) < MinObservations {
 			continue
 		}
@@ -75,15 +75,17 @@ func leaveOut(f *fit) (*LeftOut, error) {
 	return out, nil
 }
 
-// without are the observations that are not skipped.
-func without(observed []Observation, skip func(Observation) bool) []Observation {
+// observationsWithout are the observations that are not skipped.
+func observationsWithout(observed []Observation, skip func(Observation) bool) []Observation {
 	return slices.DeleteFunc(slices.Clone(observed), skip)
 }
 
 // add predicts phases at a level of their run; 0 is the one that fits them best.
-func (r *residuals) add(f *fit, phases []Observation, level float64) {
+func (r *costResiduals) add(f *costFit, phases []Observation, level float64) {
 	c := f.cost()
-	phases = without(phases, func(o Observation) bool { return c.Prices(o.Script, o.Parts) != nil })
+	phases = observationsWithout(phases, func(o Observation) bool {
+		return c.Prices(o.Script, o.Parts) != nil
+	})
 	var logs []float64
 	for _, o := range phases {
 		logs = append(logs, math.Log(c.CPU(o.Parts)/o.CPU))
@@ -102,19 +104,19 @@ func (r *residuals) add(f *fit, phases []Observation, level float64) {
 }
 
 // errors condenses the residuals; nil without any.
-func (r *residuals) errors() *LeftOutErrors {
+func (r *costResiduals) errors() *CostLeftOutErrors {
 	if len(r.cpu) == 0 {
 		return nil
 	}
-	return &LeftOutErrors{Groups: r.groups, Phases: len(r.cpu),
-		CPUMedianPct: absolutePct(r.cpu, 0.5), CPUP90Pct: absolutePct(r.cpu, 0.9),
+	return &CostLeftOutErrors{Groups: r.groups, Phases: len(r.cpu),
+		CPUMedianPct: absoluteLogPct(r.cpu, 0.5), CPUP90Pct: absoluteLogPct(r.cpu, 0.9),
 		CPUSDPct:      100 * r.scatter(r.cpu),
-		RateMedianPct: absolutePct(r.rate, 0.5), RateP90Pct: absolutePct(r.rate, 0.9),
+		RateMedianPct: absoluteLogPct(r.rate, 0.5), RateP90Pct: absoluteLogPct(r.rate, 0.9),
 		RateSDPct: 100 * r.scatter(r.rate)}
 }
 
-// absolutePct is a quantile of the absolute errors in percent.
-func absolutePct(logs []float64, p float64) float64 {
+// absoluteLogPct is a quantile of the absolute errors in percent.
+func absoluteLogPct(logs []float64, p float64) float64 {
 	var list []float64
 	for _, v := range logs {
 		list = append(list, 100*math.Abs(math.Expm1(v)))
@@ -126,13 +128,13 @@ func absolutePct(logs []float64, p float64) float64 {
 // scatter is the standard deviation that phases of typical noise show: the one by which a normal
 // interval of scatterShare holds that share of them. The root of the mean square would follow the
 // two or three phases that something else on the machine had slowed down.
-func (r *residuals) scatter(logs []float64) float64 {
+func (r *costResiduals) scatter(logs []float64) float64 {
 	list := make([]float64, len(logs))
 	for i, v := range logs {
 		list[i] = math.Abs(v) * r.weight[i]
 	}
 	slices.Sort(list)
-	return stat.Quantile(scatterShare, stat.LinInterp, list, nil) / Quantiles(scatterShare)
+	return stat.Quantile(scatterShare, stat.LinInterp, list, nil) / CostQuantile(scatterShare)
 }
 
 // scatterShare is the share of phases by which their scatter is read off.

@@ -58,9 +58,9 @@ func TestLeftOutState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r residuals
-	rest := without(observed, func(o Observation) bool { return o.State == 7 })
-	refit, err := f.design.fit(rest)
+	var r costResiduals
+	rest := observationsWithout(observed, func(o Observation) bool { return o.State == 7 })
+	refit, err := f.costDesign.fit(rest)
 	if err != nil {
 		t.Fatal(err)
 	}

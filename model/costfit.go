@@ -45,10 +45,10 @@ func FitCostIntervals(observed []Observation, confidence float64) (*Cost, error)
 		return nil, err
 	}
 	c := f.cost()
-	if c.LeftOut, err = leaveOut(f); err != nil {
+	if c.LeftOut, err = leaveCostOut(f); err != nil {
 		return nil, err
 	}
-	if c.Covariance, c.Intervals, err = bootstrap(f, c, confidence); err != nil {
+	if c.Covariance, c.Intervals, err = bootstrapCost(f, c, confidence); err != nil {
 		return nil, err
 	}
 	c.Covariance.Noise = typicalNoise(observed)
@@ -63,9 +63,9 @@ func FitCostIntervals(observed []Observation, confidence float64) (*Cost, error)
 	return c, nil
 }
 
-// fit is a cost model as numbers by column.
-type fit struct {
-	*design
+// costFit is a cost model as numbers by column.
+type costFit struct {
+	*costDesign
 	x      []float64          // costs by column
 	level  map[string]float64 // of each run
 	server float64
@@ -75,12 +75,12 @@ type fit struct {
 }
 
 // fitIdentified fits what the observations tell.
-func fitIdentified(observed []Observation) (*fit, error) {
+func fitIdentified(observed []Observation) (*costFit, error) {
 	if len(observed) < MinObservations {
 		return nil, fmt.Errorf("model: %d measured phases, at least %d are needed to fit costs",
 			len(observed), MinObservations)
 	}
-	d := newDesign(observed)
+	d := newCostDesign(observed)
 	unidentified := d.identify()
 	f, err := d.fit(observed)
 	if err != nil {
@@ -91,11 +91,11 @@ func fitIdentified(observed []Observation) (*fit, error) {
 }
 
 // fit fits the columns of a design to observations, which need not be those it was made from.
-func (d *design) fit(observed []Observation) (*fit, error) {
-	part := &design{observed: observed, kinds: d.kinds, tied: d.tied, terms: d.terms,
+func (d *costDesign) fit(observed []Observation) (*costFit, error) {
+	part := &costDesign{observed: observed, kinds: d.kinds, tied: d.tied, terms: d.terms,
 		scripts: d.scripts}
 	part.build()
-	f := &fit{design: part}
+	f := &costFit{costDesign: part}
 	if err := f.fitCPU(); err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ const (
 
 // fitCPU finds the constants and unit costs, in turns with the levels of the runs. Each equation
 // is divided by what was measured and by its noise, so that relative errors are minimised.
-func (f *fit) fitCPU() (err error) {
+func (f *costFit) fitCPU() (err error) {
 	f.level = map[string]float64{}
 	for _, o := range f.observed {
 		f.level[o.Run] = 1
@@ -132,7 +132,7 @@ func (f *fit) fitCPU() (err error) {
 
 // relevel fits the levels to the costs, keeps their geometric mean at 1, and says whether they
 // changed.
-func (f *fit) relevel() (changed bool) {
+func (f *costFit) relevel() (changed bool) {
 	sum, squares := map[string]float64{}, map[string]float64{}
 	for i, o := range f.observed {
 		q := 0.0
@@ -156,7 +156,7 @@ func (f *fit) relevel() (changed bool) {
 }
 
 // fitRate finds the server's and the client's part of a query's time on the cores.
-func (f *fit) fitRate() error {
+func (f *costFit) fitRate() error {
 	a := mat.NewDense(len(f.observed), 1+len(f.scripts), nil)
 	for i, o := range f.observed {
 		a.Set(i, 0, o.CPU*o.Rate*f.b[i])
@@ -171,7 +171,7 @@ func (f *fit) fitRate() error {
 }
 
 // cost names the numbers.
-func (f *fit) cost() *Cost {
+func (f *costFit) cost() *Cost {
 	c := &Cost{Constant: map[string]float64{}, Unit: map[string]float64{}, Server: f.server,
 		Client: map[string]float64{}, Unidentified: f.unidentified}
 	for k, kinds := range f.tied {

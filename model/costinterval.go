@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// Covariance is how sure fitted costs are, by the scatter of refits to resampled states.
-type Covariance struct {
+// CostCovariance is how sure fitted costs are, by the scatter of refits to resampled states.
+type CostCovariance struct {
 	// Names are the kinds of statement and the terms that were fitted, in the order of Matrix.
 	Names []string `json:"names"`
 	// Matrix is the covariance of the costs, row by row, in reference statements squared.
@@ -20,7 +20,7 @@ type Covariance struct {
 	Noise        float64 `json:"noise"`
 }
 
-func (v *Covariance) validate() error {
+func (v *CostCovariance) validate() error {
 	if v == nil {
 		return nil
 	}
@@ -45,7 +45,7 @@ const covarianceMost = 2 * WorkTerms
 
 // gradient adds what a load holds of each name, times a factor. Terms says which term each name
 // is.
-func (v *Covariance) gradient(g *[covarianceMost]float64, terms *[covarianceMost]int,
+func (v *CostCovariance) gradient(g *[covarianceMost]float64, terms *[covarianceMost]int,
 	parts []Part, factor float64) {
 
 	for i := range parts {
@@ -62,7 +62,7 @@ func (v *Covariance) gradient(g *[covarianceMost]float64, terms *[covarianceMost
 }
 
 // terms are the places of the names among the terms, -1 of a kind of statement.
-func (v *Covariance) terms() (places [covarianceMost]int) {
+func (v *CostCovariance) terms() (places [covarianceMost]int) {
 	for j, name := range v.Names {
 		places[j] = -1
 		for i := range TermNames {
@@ -76,7 +76,7 @@ func (v *Covariance) terms() (places [covarianceMost]int) {
 }
 
 // variance is g' Matrix g.
-func (v *Covariance) variance(g *[covarianceMost]float64) (sum float64) {
+func (v *CostCovariance) variance(g *[covarianceMost]float64) (sum float64) {
 	n := len(v.Names)
 	for i := range n {
 		row, inner := v.Matrix[i*n:i*n+n], 0.0
@@ -105,7 +105,7 @@ func (c *Cost) RelativeSD(parts, base []Part) float64 {
 }
 
 // relativeSD is RelativeSD of a load whose CPU is known.
-func (v *Covariance) relativeSD(parts []Part, cpu float64) float64 {
+func (v *CostCovariance) relativeSD(parts []Part, cpu float64) float64 {
 	var g [covarianceMost]float64
 	terms := v.terms()
 	v.gradient(&g, &terms, parts, 1/cpu)
@@ -121,7 +121,7 @@ func (c *Cost) CPUInterval(parts []Part, confidence float64) (low, high float64)
 		return cpu, cpu
 	}
 	v := c.Covariance
-	return around(cpu, confidence, math.Hypot(v.relativeSD(parts, cpu), v.CPUResidual))
+	return intervalAround(cpu, confidence, math.Hypot(v.relativeSD(parts, cpu), v.CPUResidual))
 }
 
 // RateInterval is the same for the rate. Of an error in CPU only the server's share of a query's
@@ -133,16 +133,16 @@ func (c *Cost) RateInterval(script string, parts []Part, confidence float64) (lo
 		return rate, rate
 	}
 	v, server := c.Covariance, c.Server*cpu*rate
-	return around(rate, confidence,
+	return intervalAround(rate, confidence,
 		math.Hypot(server*v.relativeSD(parts, cpu), v.RateResidual))
 }
 
-// around is the interval of a quantity whose logarithm is normal.
-func around(v, confidence, sd float64) (low, high float64) {
-	spread := math.Exp(Quantiles(confidence) * sd)
+// intervalAround is the interval of a quantity whose logarithm is normal.
+func intervalAround(v, confidence, sd float64) (low, high float64) {
+	spread := math.Exp(CostQuantile(confidence) * sd)
 	return v / spread, v * spread
 }
 
-// Quantiles is how many standard deviations to each side hold a share of a normal distribution:
+// CostQuantile is how many standard deviations to each side hold a share of a normal distribution:
 // 1.645 for 0.9.
-func Quantiles(confidence float64) float64 { return math.Sqrt2 * math.Erfinv(confidence) }
+func CostQuantile(confidence float64) float64 { return math.Sqrt2 * math.Erfinv(confidence) }

@@ -4,15 +4,15 @@ package model
 // straight lines in the rows that its ranges read per row returned. It prices nothing; it stands
 // beside the cost model as what that has to beat.
 type RowsLine struct {
-	CPU  Straight `json:"cpu"`
-	Rate Straight `json:"rate"`
+	CPU  RowsStraight `json:"cpu"`
+	Rate RowsStraight `json:"rate"`
 }
 
-// Straight is a straight line.
-type Straight struct {
+// RowsStraight is a straight line.
+type RowsStraight struct {
 	Intercept float64 `json:"intercept"`
 	Slope     float64 `json:"slope"`
 }
 
 // At is the line's value at x.
-func (s Straight) At(x float64) float64 { return s.Intercept + s.Slope*x }
+func (s RowsStraight) At(x float64) float64 { return s.Intercept + s.Slope*x }

@@ -25,7 +25,7 @@ var giveUpOrder = []int{missTerm, blockTerm, versionTerm, openTerm, fastRowTerm,
 
 // identify drops the terms whose costs the equations don't tell, and ties constants that they
 // don't tell apart. The equations are those of the fit: weighted, in relative errors.
-func (d *design) identify() (dropped []Unidentified) {
+func (d *costDesign) identify() (dropped []Unidentified) {
 	for j := len(d.terms) - 1; j >= 0; j-- {
 		if column := d.column(len(d.tied) + j); mat.Norm(column, 2) == 0 {
 			dropped = append(dropped, Unidentified{Term: TermNames[d.terms[j]],
@@ -49,7 +49,7 @@ func (d *design) identify() (dropped []Unidentified) {
 }
 
 // leastTold is the place of the term to give up next, -1 if all are told.
-func (d *design) leastTold() int {
+func (d *costDesign) leastTold() int {
 	for _, term := range giveUpOrder {
 		j := slices.Index(d.terms, term)
 		if j >= 0 && d.inflation(len(d.tied)+j) > inflationMost {
@@ -60,7 +60,7 @@ func (d *design) leastTold() int {
 }
 
 // tie gives constants that are not told apart one value: the first kind's.
-func (d *design) tie() (tied []Unidentified) {
+func (d *costDesign) tie() (tied []Unidentified) {
 	for k := len(d.tied) - 1; k > 0; k-- {
 		if d.inflation(k) <= inflationMost {
 			continue
@@ -77,7 +77,7 @@ func (d *design) tie() (tied []Unidentified) {
 
 // inflation is the variance inflation factor of a column: 1/(1 - R^2) of its regression on the
 // others.
-func (d *design) inflation(j int) float64 {
+func (d *costDesign) inflation(j int) float64 {
 	column := d.column(j)
 	_, left := d.regress(j)
 	if left == 0 {
@@ -91,7 +91,7 @@ func (d *design) inflation(j int) float64 {
 const companionShare = 0.2
 
 // companions are the names of the columns that a column follows from.
-func (d *design) companions(j int) (names []string) {
+func (d *costDesign) companions(j int) (names []string) {
 	x, _ := d.regress(j)
 	whole := mat.Norm(d.column(j), 2)
 	for i, name := range d.names() {
@@ -104,7 +104,7 @@ func (d *design) companions(j int) (names []string) {
 
 // regress explains a column by the others: coefficients (0 at its own place) and the norm of what
 // is left.
-func (d *design) regress(j int) (x []float64, left float64) {
+func (d *costDesign) regress(j int) (x []float64, left float64) {
 	rows, cols := d.a.Dims()
 	x = make([]float64, cols)
 	free := make([]bool, cols)

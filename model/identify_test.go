@@ -28,8 +28,8 @@ func oneDistribution(c *Cost, gets bool) []Observation {
 	return list
 }
 
-// find is what is said of a term.
-func find(t *testing.T, c *Cost, term string) Unidentified {
+// findUntold is what is said of a term.
+func findUntold(t *testing.T, c *Cost, term string) Unidentified {
 	t.Helper()
 	for _, u := range c.Unidentified {
 		if u.Term == term {
@@ -50,11 +50,11 @@ func TestIdentify(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, term := range []string{"fast_row", "memtable_row", "version", "block", "miss"} {
-		if u := find(t, c, term); u.Reason != reasonAbsent || len(u.With) != 0 {
+		if u := findUntold(t, c, term); u.Reason != reasonAbsent || len(u.With) != 0 {
 			t.Errorf("%+v", u)
 		}
 	}
-	u := find(t, c, "open")
+	u := findUntold(t, c, "open")
 	if u.Reason != reasonCollinear || !slices.Contains(u.With, "slow_row") {
 		t.Errorf("%+v", u)
 	}
@@ -80,7 +80,8 @@ func TestIdentifyConstants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u := find(t, c, "range"); u.Reason != reasonCollinear || !slices.Contains(u.With, "get") {
+	u := findUntold(t, c, "range")
+	if u.Reason != reasonCollinear || !slices.Contains(u.With, "get") {
 		t.Errorf("%+v", u)
 	}
 	if c.Constant["get"] != c.Constant["range"] {
@@ -126,7 +127,7 @@ func TestInflation(t *testing.T) {
 				Parts: []Part{{"range", 0, w}, {"get", 1, Work{}}}})
 			observed[i].Parts[0].Share = 1
 		}
-		d := newDesign(observed)
+		d := newCostDesign(observed)
 		d.tied, d.terms = d.tied[:0], []int{slowRowTerm, memtableRowTerm}
 		d.tied = append(d.tied, []string{"range", "get"})
 		d.build()

@@ -15,15 +15,15 @@ import (
 // rates, and a third changes nothing any more.
 const calibrateRounds = 2
 
-// Confidence is that of intervals where nobody asks for another one.
-const Confidence = 0.9
+// CostConfidence is that of intervals where nobody asks for another one.
+const CostConfidence = 0.9
 
 // RulesOf finds the rules of the server a run was recorded on.
 type RulesOf func(*record.Run) (lsm.Rules, error)
 
 // Calibrate fits a cost model to the measured phases of runs.
 func Calibrate(ctx context.Context, runs []*record.Run, rules RulesOf) (*model.Cost, error) {
-	return CalibrateAt(ctx, runs, rules, Confidence)
+	return CalibrateAt(ctx, runs, rules, CostConfidence)
 }
 
 // CalibrateAt is Calibrate with intervals of a confidence, a share such as 0.9.

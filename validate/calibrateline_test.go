@@ -46,7 +46,8 @@ func TestRowsLine(t *testing.T) {
 // TestRowsLineMissing: without ranges, or costs set by hand, there is no line.
 func TestRowsLineMissing(t *testing.T) {
 	for _, cost := range []*model.Cost{nil, handCost()} {
-		if got := straight(cost, "oltp_read_only", 1); !math.IsNaN(got[0]) || !math.IsNaN(got[1]) {
+		got := straightRatios(cost, "oltp_read_only", 1)
+		if !math.IsNaN(got[0]) || !math.IsNaN(got[1]) {
 			t.Errorf("%v", got)
 		}
 	}

@@ -168,7 +168,10 @@ func TestReadCostErrors(t *testing.T) {
 func FuzzReadCost(f *testing.F) {
 	for _, text := range []string{"", "{}", `{"cost":2}`, storedCost, "[1]", "{\n\"cost\":\n1,}",
 		storedCost + "\nnull", strings.Replace(storedCost, "0.8", "-1e-300", 1),
-		strings.Replace(storedCost, "\"client\"", "\"Client\"", 1)} {
+		strings.Replace(storedCost, "\"client\"", "\"Client\"", 1),
+		strings.Replace(storedCost, `"server"`, `"covariance":{"names":["get"],"matrix":[1e-4]},`+
+			`"intervals":{"unit":{"open":{"low":0,"high":1}}},"left_out":{"run":null},`+
+			`"scale":{"cpu":1,"qps":2,"runs":[]},"server"`, 1)} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -58,8 +58,8 @@ func MoveCost(ctx context.Context, from *CostFile, runs []*record.Run, rules Rul
 		return nil, fmt.Errorf("%s: no measured phase of a base or recovered state to fit a "+
 			"scale to", runNames(runs))
 	}
-	scale.CPU, scale.CPUSDPct = factor(cpu)
-	scale.QPS, scale.QPSSDPct = factor(qps)
+	scale.CPU, scale.CPUSDPct = scaleFactor(cpu)
+	scale.QPS, scale.QPSSDPct = scaleFactor(qps)
 	moved.ReferenceCPUMicros *= scale.CPU
 	moved.ReferenceQPS *= scale.QPS
 	moved.Scale = scale
@@ -85,8 +85,8 @@ func (p *Prediction) cleanFactors(from *CostFile) (cpu, qps []float64) {
 	return cpu, qps
 }
 
-// factor is the geometric mean, and the standard deviation in percent.
-func factor(logs []float64) (value, sdPct float64) {
+// scaleFactor is the geometric mean, and the standard deviation in percent.
+func scaleFactor(logs []float64) (value, sdPct float64) {
 	if len(logs) == 1 {
 		return math.Exp(logs[0]), 0
 	}

@@ -41,11 +41,11 @@ func TestMoveCost(t *testing.T) {
 
 // TestMoveCostScatter: phases that disagree give their geometric mean.
 func TestMoveCostScatter(t *testing.T) {
-	value, sd := factor([]float64{math.Log(0.5), math.Log(2)})
+	value, sd := scaleFactor([]float64{math.Log(0.5), math.Log(2)})
 	if !near(value, 1, 1e-12) || !near(sd, 100*math.Ln2*math.Sqrt2, 1e-9) {
 		t.Errorf("%v, %v %%", value, sd)
 	}
-	if value, sd := factor([]float64{math.Log(3)}); !near(value, 3, 1e-12) || sd != 0 {
+	if value, sd := scaleFactor([]float64{math.Log(3)}); !near(value, 3, 1e-12) || sd != 0 {
 		t.Errorf("of one phase: %v, %v %%", value, sd)
 	}
 }

@@ -37,7 +37,7 @@ func observe(run *record.Run) map[*record.Phase]observed {
 // observations are the measured phases of a prediction that a fit may use: not the warming ones,
 // and only those of states that take.
 func (p *Prediction) observations(take func(state int) bool) []model.Observation {
-	measured, noise := observe(p.Run), noises(p.Run)
+	measured, noise := observe(p.Run), phaseNoises(p.Run)
 	var list []model.Observation
 	for _, phase := range p.Phases {
 		o := measured[phase.Phase]
@@ -55,14 +55,14 @@ func (p *Prediction) observations(take func(state int) bool) []model.Observation
 // base and recovered states of the quieter ladders, 3.8 and 4.4 %.
 const quietNoise = 0.04
 
-// noises are the relative standard deviations of the phases' figures over the reference load's, as
-// far as the loads beside them show it. They use nothing that a phase measured.
-func noises(run *record.Run) map[*record.Phase]float64 {
-	before, after := neighbours(run)
+// phaseNoises are the relative standard deviations of the phases' figures over the reference
+// load's, as far as the loads beside them show it. They use nothing that a phase measured.
+func phaseNoises(run *record.Run) map[*record.Phase]float64 {
+	before, after := refNeighbours(run)
 	all := map[*record.Phase]float64{}
 	for i, e := range run.Entries {
 		if e.Phase != nil {
-			all[e.Phase] = math.Hypot(quietNoise, drift(before[i], after[i]))
+			all[e.Phase] = math.Hypot(quietNoise, speedDrift(before[i], after[i]))
 		}
 	}
 	return all

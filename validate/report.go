@@ -103,7 +103,7 @@ func CompareAnswers(ctx context.Context, run *record.Run, rules lsm.Rules, cost 
 		fitted = func(state int) bool { return state%2 == 1 }
 		var err error
 		same := func(*record.Run) (lsm.Rules, error) { return rules, nil }
-		c := calibration{[]*record.Run{run}, same, Confidence, fitted}
+		c := calibration{[]*record.Run{run}, same, CostConfidence, fitted}
 		if cost, err = c.fit(ctx); err != nil {
 			return nil, err
 		}
@@ -122,7 +122,7 @@ func CompareAnswers(ctx context.Context, run *record.Run, rules lsm.Rules, cost 
 // report sets what was measured beside what was predicted.
 func (p *Prediction) report(cost *model.Cost, fitted func(state int) bool) *RunReport {
 	report := &RunReport{Run: runName(p.Run), Cost: cost}
-	measured, noise, perRow := observe(p.Run), noises(p.Run), p.rowsPerRow()
+	measured, noise, perRow := observe(p.Run), phaseNoises(p.Run), p.rowsPerRow()
 	bases := p.bases(measured)
 	for _, phase := range p.Phases {
 		if phase.Phase.Warm {
@@ -134,7 +134,7 @@ func (p *Prediction) report(cost *model.Cost, fitted func(state int) bool) *RunR
 				line := phase.line(kind, rows, measured[phase.Phase], b)
 				line.Fitted = fitted(phase.State)
 				line.expect(cost, phase, noise[phase.Phase], b)
-				line.rowsLine = straight(cost, phase.Phase.Script, perRow[phase.State])
+				line.rowsLine = straightRatios(cost, phase.Phase.Script, perRow[phase.State])
 				report.Lines = append(report.Lines, line)
 			}
 		}
@@ -169,7 +169,7 @@ func (m mean) value() float64 { return m.sum / m.n }
 
 // bases finds the base of each script: the states that bear the label of the first one.
 func (p *Prediction) bases(measured map[*record.Phase]observed) map[string]*base {
-	bases, noise := map[string]*base{}, noises(p.Run)
+	bases, noise := map[string]*base{}, phaseNoises(p.Run)
 	label := p.baseLabel()
 	for _, phase := range p.Phases {
 		if phase.Phase.Warm {

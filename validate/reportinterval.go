@@ -35,12 +35,12 @@ func (b *base) scatter(noise float64, inside bool) float64 {
 
 // around sets the interval of a positive quantity whose logarithm has this standard deviation.
 func (q *Quantity) around(sd float64) {
-	factor := math.Exp(model.Quantiles(Confidence) * sd)
+	factor := math.Exp(model.CostQuantile(CostConfidence) * sd)
 	q.Low, q.High = finite(*q.Predicted/factor), finite(*q.Predicted*factor)
 }
 
-// straight is what the straight lines of a script say of CPU and rate over base.
-func straight(cost *model.Cost, script string, rowsPerRow float64) [2]float64 {
+// straightRatios is what the straight lines of a script say of CPU and rate over base.
+func straightRatios(cost *model.Cost, script string, rowsPerRow float64) [2]float64 {
 	line, known := model.RowsLine{}, false
 	if cost != nil {
 		line, known = cost.RowsLine[script]

@@ -11,7 +11,7 @@ import (
 // sureCost are the hand costs with a scatter of 4 % for quiet phases and nothing unsure of itself.
 func sureCost() *model.Cost {
 	c := handCost()
-	c.Covariance = &model.Covariance{Names: []string{"get"}, Matrix: []float64{0},
+	c.Covariance = &model.CostCovariance{Names: []string{"get"}, Matrix: []float64{0},
 		CPUResidual: 0.04, RateResidual: 0.03, Noise: quietNoise}
 	return c
 }
@@ -31,7 +31,7 @@ func TestRatioIntervals(t *testing.T) {
 	is(t, "base, high", base.QPSRatio.High, 1)
 	for what, q := range map[string]Quantity{"CPU": mini.CPURatio, "QPS": mini.QPSRatio} {
 		sd := math.Sqrt2 * map[string]float64{"CPU": 0.04, "QPS": 0.03}[what]
-		factor := math.Exp(model.Quantiles(Confidence) * sd)
+		factor := math.Exp(model.CostQuantile(CostConfidence) * sd)
 		is(t, what+" low", q.Low, *q.Predicted/factor)
 		is(t, what+" high", q.High, *q.Predicted*factor)
 	}

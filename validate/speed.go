@@ -18,7 +18,7 @@ func (s speed) known() bool { return s.cpuMicros > 0 && s.qps > 0 }
 // speeds is the machine's speed beside each entry of a run: the mean of the nearest reference
 // loads before and after it.
 func speeds(run *record.Run) []speed {
-	before, after := neighbours(run)
+	before, after := refNeighbours(run)
 	around := make([]speed, len(before))
 	for i := range around {
 		around[i] = meanSpeed(before[i], after[i])
@@ -26,9 +26,9 @@ func speeds(run *record.Run) []speed {
 	return around
 }
 
-// neighbours are the nearest reference loads before and after each entry, unknown where there is
+// refNeighbours are the nearest reference loads before and after each entry, unknown where there is
 // none.
-func neighbours(run *record.Run) (before, after []speed) {
+func refNeighbours(run *record.Run) (before, after []speed) {
 	idle := idleCPU(run)
 	before, after = make([]speed, len(run.Entries)), make([]speed, len(run.Entries))
 	var last speed
@@ -48,9 +48,9 @@ func neighbours(run *record.Run) (before, after []speed) {
 	return before, after
 }
 
-// drift is how unsure the machine's speed between two reference loads is: half of what their CPU
-// differs by, relative; 0 if one is unknown.
-func drift(before, after speed) float64 {
+// speedDrift is how unsure the machine's speed between two reference loads is: half of what their
+// CPU differs by, relative; 0 if one is unknown.
+func speedDrift(before, after speed) float64 {
 	if !before.known() || !after.known() {
 		return 0
 	}

@@ -90,7 +90,7 @@ func TestNoises(t *testing.T) {
 		{[]string{handRef(1000, 8), read, handRef(2000, 8)}, math.Ln2 / 2},
 	} {
 		run := handRun(t, c.lines...)
-		all := noises(run)
+		all := phaseNoises(run)
 		if len(all) != 1 {
 			t.Fatalf("%d phases", len(all))
 		}

@@ -47,7 +47,7 @@ enough.`,
 	flags.StringVarP(&f.out, "out", "o", "", "write the costs to this new `FILE`")
 	flags.StringVar(&f.scaleFrom, "scale-from", "",
 		"move the costs of this `FILE` to the machine of the runs")
-	flags.Float64Var(&f.confidencePct, "confidence", 100*validate.Confidence,
+	flags.Float64Var(&f.confidencePct, "confidence", 100*validate.CostConfidence,
 		"confidence of the intervals in `PERCENT`")
 	addFormatFlag(flags, &f.format)
 	addVersionFlags(flags, &f.serverVersion, &f.arch)

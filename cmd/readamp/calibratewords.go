@@ -30,7 +30,7 @@ func writeCosts(e env, format string, file *validate.CostFile) error {
 // costTable lists the costs in reference statements, with their intervals, and in time at the
 // machine's speed. A term that the runs don't tell has a reason instead of numbers.
 func costTable(c *validate.CostFile) *texttab.Table {
-	intervals := model.Intervals{}
+	intervals := model.CostIntervals{}
 	if c.Intervals != nil {
 		intervals = *c.Intervals
 	}
@@ -40,7 +40,7 @@ func costTable(c *validate.CostFile) *texttab.Table {
 		number("high", "to", "", "%.5f"),
 		number("cpu_us", "server CPU", "µs", "%.3f"), texttab.Column{Name: "not_told"})
 	add := func(prefix string, names []string, values map[string]float64,
-		of map[string]model.Interval, micros float64) {
+		of map[string]model.CostInterval, micros float64) {
 		for _, name := range names {
 			v, known := values[name]
 			if !known {
@@ -67,7 +67,7 @@ func costTable(c *validate.CostFile) *texttab.Table {
 	}
 	const server = "server" // a factor on CPU, the rest is the client's
 	add("", []string{server}, map[string]float64{server: c.Server},
-		map[string]model.Interval{server: intervals.Server}, 0)
+		map[string]model.CostInterval{server: intervals.Server}, 0)
 	add("client ", slices.Sorted(maps.Keys(c.Client)), c.Client, intervals.Client, 0)
 	return t
 }
@@ -81,7 +81,7 @@ func reasonInWords(u model.Unidentified) string {
 }
 
 // leftOutTable lists the errors of what was left out of the fit.
-func leftOutTable(l *model.LeftOut) *texttab.Table {
+func leftOutTable(l *model.CostLeftOut) *texttab.Table {
 	t := texttab.New(texttab.Column{Name: "left out of the fit"}, number("groups", "", "", "%d"),
 		number("phases", "", "", "%d"),
 		number("cpu_median_pct", "CPU/query", "median error %", "%.1f"),
@@ -90,7 +90,7 @@ func leftOutTable(l *model.LeftOut) *texttab.Table {
 		number("qps_p90_pct", "QPS", "90th percentile", "%.1f"))
 	for _, row := range []struct {
 		name   string
-		errors *model.LeftOutErrors
+		errors *model.CostLeftOutErrors
 	}{{"each state", l.State}, {"each run, up to its level", l.Run}} {
 		if r := row.errors; r != nil {
 			t.Row(row.name, int64(r.Groups), int64(r.Phases), r.CPUMedianPct, r.CPUP90Pct,
