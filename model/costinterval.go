@@ -112,35 +112,40 @@ func (v *CostCovariance) relativeSD(parts []Part, cpu float64) float64 {
 	return math.Sqrt(v.variance(&g))
 }
 
-// CPUInterval is where the CPU per query of a measured phase with this load lies with a
-// confidence (0.9), in reference statements: the costs' own uncertainty and the scatter of phases
-// around the model. Costs without a covariance give the point they predict.
+// Price is what a load costs and gets. Without a covariance in the costs, intervals are points.
+type Price struct {
+	CPU, CPULow, CPUHigh    float64 // server CPU of the mean query, reference statements
+	Rate, RateLow, RateHigh float64 // queries a second, over those of the reference load
+}
+
+// Price prices a load. The intervals are where a measured phase with this load lies with a
+// confidence (0.9): the costs' own uncertainty and the scatter of phases around the model. Of an
+// error in CPU only the server's share of a query's time shows in the rate.
+func (c *Cost) Price(script string, parts []Part, confidence float64) Price {
+	p := Price{CPU: c.CPU(parts)}
+	p.Rate = c.Rate(script, p.CPU)
+	p.CPULow, p.CPUHigh, p.RateLow, p.RateHigh = p.CPU, p.CPU, p.Rate, p.Rate
+	if v := c.Covariance; v != nil {
+		width, sd := CostQuantile(confidence), v.relativeSD(parts, p.CPU)
+		server := c.Server * p.CPU * p.Rate
+		cpu := math.Exp(width * math.Hypot(sd, v.CPUResidual)) // the logarithm is normal
+		rate := math.Exp(width * math.Hypot(server*sd, v.RateResidual))
+		p.CPULow, p.CPUHigh = p.CPU/cpu, p.CPU*cpu
+		p.RateLow, p.RateHigh = p.Rate/rate, p.Rate*rate
+	}
+	return p
+}
+
+// CPUInterval is the interval of the CPU alone.
 func (c *Cost) CPUInterval(parts []Part, confidence float64) (low, high float64) {
-	cpu := c.CPU(parts)
-	if c.Covariance == nil {
-		return cpu, cpu
-	}
-	v := c.Covariance
-	return intervalAround(cpu, confidence, math.Hypot(v.relativeSD(parts, cpu), v.CPUResidual))
+	p := c.Price("", parts, confidence)
+	return p.CPULow, p.CPUHigh
 }
 
-// RateInterval is the same for the rate. Of an error in CPU only the server's share of a query's
-// time shows in the rate.
+// RateInterval is the interval of the rate alone.
 func (c *Cost) RateInterval(script string, parts []Part, confidence float64) (low, high float64) {
-	cpu := c.CPU(parts)
-	rate := c.Rate(script, cpu)
-	if c.Covariance == nil {
-		return rate, rate
-	}
-	v, server := c.Covariance, c.Server*cpu*rate
-	return intervalAround(rate, confidence,
-		math.Hypot(server*v.relativeSD(parts, cpu), v.RateResidual))
-}
-
-// intervalAround is the interval of a quantity whose logarithm is normal.
-func intervalAround(v, confidence, sd float64) (low, high float64) {
-	spread := math.Exp(CostQuantile(confidence) * sd)
-	return v / spread, v * spread
+	p := c.Price(script, parts, confidence)
+	return p.RateLow, p.RateHigh
 }
 
 // CostQuantile is how many standard deviations to each side hold a share of a normal distribution:

@@ -30,23 +30,11 @@ func NewPricer(c *Cost, mix ReadMix) (*Pricer, error) {
 	return p, nil
 }
 
-// Price is what a load of reads costs and gets. Without a covariance in the costs, the intervals
-// are single points.
-type Price struct {
-	CPU, CPULow, CPUHigh    float64 // server CPU of the mean query, reference statements
-	Rate, RateLow, RateHigh float64 // queries a second, over those of the reference load
-}
-
 // Price prices the load where reads find this; the intervals hold for a measured phase with a
 // confidence such as 0.9.
 func (p *Pricer) Price(r *Reads, confidence float64) Price {
 	var array [2]Part
-	parts := p.parts(&array, r)
-	out := Price{CPU: p.cost.CPU(parts)}
-	out.Rate = p.cost.Rate(p.mix.Script, out.CPU)
-	out.CPULow, out.CPUHigh = p.cost.CPUInterval(parts, confidence)
-	out.RateLow, out.RateHigh = p.cost.RateInterval(p.mix.Script, parts, confidence)
-	return out
+	return p.cost.Price(p.mix.Script, p.parts(&array, r), confidence)
 }
 
 // CPU is the server CPU of the mean query alone, in reference statements.

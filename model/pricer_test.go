@@ -19,7 +19,7 @@ func sampleCost() *model.Cost {
 		Unit:   map[string]float64{"slow_row": 0.003, "memtable_row": 0.007, "probe": 0.12},
 		Server: 0.8, Client: map[string]float64{"oltp_read_only": 0.2},
 		ReferenceCPUMicros: 190, ReferenceQPS: 7000,
-		Covariance: &model.Covariance{Names: names, Matrix: matrix, CPUResidual: 0.05,
+		Covariance: &model.CostCovariance{Names: names, Matrix: matrix, CPUResidual: 0.05,
 			RateResidual: 0.06}}
 }
 

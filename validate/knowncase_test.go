@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -121,7 +122,11 @@ func (s knownState) String() string {
 // the ratios of the recorded ladders it is less than the case's half, which takes rows that cost
 // several times as much there (logged; see the README).
 func TestKnownCase(t *testing.T) {
-	cost, err := fittedCost()
+	ladders, err := recordedRuns("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost, err := Calibrate(context.Background(), ladders, seekdbRules)
 	if err != nil {
 		t.Fatal(err)
 	}

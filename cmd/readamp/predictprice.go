@@ -25,7 +25,7 @@ func (f *priceFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.threads, "threads", 0, "`CLIENTS` that read (default: the cost file's)")
 	flags.BoolVar(&f.remoteClient, "remote-client", false,
 		"the clients have cores of their own (default: they share the server's)")
-	flags.Float64Var(&f.confidencePct, "confidence", 100*validate.Confidence,
+	flags.Float64Var(&f.confidencePct, "confidence", 100*validate.CostConfidence,
 		"confidence of the intervals in `PERCENT`")
 }
 

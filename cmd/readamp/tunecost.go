@@ -18,7 +18,7 @@ func (f *tuneFlags) readCosts(c *model.TuneConfig) (unit string, err error) {
 	if f.cost == "" {
 		return rowsPerRow, nil
 	}
-	price := priceFlags{cost: f.cost, confidencePct: 100 * validate.Confidence}
+	price := priceFlags{cost: f.cost, confidencePct: 100 * validate.CostConfidence}
 	x, err := price.open(c.Base.Plan, f.cpus)
 	if err != nil {
 		return "", err
