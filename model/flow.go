@@ -55,6 +55,7 @@ type flowMemtable struct {
 	events     drawn
 	start, end time.Duration
 	bytes      float64 // of all tables
+	rows       float64 // physical ones of a mini of it, with those of the index; of one table
 }
 
 // flowRun is a mini or minor.

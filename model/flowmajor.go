@@ -129,8 +129,12 @@ func (f *flow) round() {
 		if b.major || b.merging || len(b.inc)+len(b.covered) == 0 {
 			continue
 		}
-		f.carryOut(i, adaptive.InLoop(f.Rules.Adaptive, f.view(b)))
-		f.carryOut(i, adaptive.InMinorLoop(f.Rules.Adaptive, f.view(b)))
+		seen := f.view(b)
+		if d := adaptive.InLoop(f.Rules.Adaptive, seen); d.Clears || d.Kind != adaptive.NoMerge {
+			f.carryOut(i, d)
+			seen = f.view(b)
+		}
+		f.carryOut(i, adaptive.InMinorLoop(f.Rules.Adaptive, seen))
 	}
 }
 

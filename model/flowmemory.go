@@ -148,7 +148,7 @@ func (f *flow) freezeGroup(g int) {
 	if b.active.total() <= 0 || len(b.frozen)+1 >= freeze.MaxMemtables {
 		return
 	}
-	m := flowMemtable{b.active, b.since, f.now, b.activeBytes()}
+	m := flowMemtable{b.active, b.since, f.now, b.activeBytes(), f.dumpedRows(b, b.active)}
 	b.frozen = append(b.frozen, m)
 	f.hold += m.bytes
 	b.active, b.since = drawn{}, f.now

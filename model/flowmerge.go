@@ -56,9 +56,10 @@ func (b *flowTablet) physicalRows(events, old drawn) float64 {
 		}
 		return sum
 	}
-	sum := t.sum(fresh, allVersions) + t.at(fresh, multiCurve)
+	spot := t.spot(fresh)
+	sum := t.sum(fresh, allVersions) + t.look(&spot, multiCurve)
 	if old.total() > 0 {
-		sum += 2*t.at(old, keyCurve) + t.at(fresh, keyCurve) - t.at(events, keyCurve)
+		sum += 2*t.at(old, keyCurve) + t.look(&spot, keyCurve) - t.at(events, keyCurve)
 	}
 	return sum
 }
@@ -134,12 +135,19 @@ func (f *flow) startMinis() {
 func (f *flow) miniSeconds(b *flowGroup) float64 {
 	rows := 0.0
 	for _, m := range b.frozen {
-		rows += f.tablets[b.main].physicalRows(m.events, drawn{})
-		if b.indexed {
-			rows += f.tablets[b.main+1].physicalRows(m.events, drawn{})
-		}
+		rows += m.rows
 	}
 	return rows * float64(b.tables.Count) / f.Timing.MiniRowsPerSecond
+}
+
+// dumpedRows are the physical rows of a mini of so many events in one of a group's tables and its
+// index.
+func (f *flow) dumpedRows(b *flowGroup, events drawn) float64 {
+	rows := f.tablets[b.main].physicalRows(events, drawn{})
+	if b.indexed {
+		rows += f.tablets[b.main+1].physicalRows(events, drawn{})
+	}
+	return rows
 }
 
 // startMerge plans the end of merges of count tablets that take own thread seconds of the total
