@@ -20,7 +20,8 @@ import (
 	"github.com/readamp/readamp/validate/target"
 )
 
-// embeddedSweep asks for TestRecommendedOnRows, which takes minutes and a quiet machine.
+// embeddedSweep asks for TestRecommendedOnRows, which takes a quarter of an hour on a quiet
+// machine.
 var embeddedSweep = flag.Bool("tune.embedded", false,
 	"measure the settings of a sweep on the embedded engine")
 
@@ -140,7 +141,7 @@ func (x *onRows) do(a record.Action) {
 // engine, fitted to a ladder.
 func TestRecommendedOnRows(t *testing.T) {
 	if !*embeddedSweep {
-		t.Skip("takes minutes on a quiet machine: -tune.embedded")
+		t.Skip("takes a quarter of an hour: -tune.embedded -timeout 30m")
 	}
 	for _, kind := range []string{"special", "uniform"} {
 		recommended := recommendedOnRows(t, kind)
