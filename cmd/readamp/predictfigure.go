@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/readamp/readamp/model"
 	"github.com/readamp/readamp/plots"
@@ -36,14 +34,7 @@ func writeTermsFigure(e env, dir string, p *prediction) error {
 	if err != nil {
 		return fmt.Errorf("figure %s: %w", termsFigure, err)
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	if err := figure.Save(dir, termsFigure); err != nil {
-		return err
-	}
-	e.remark("figure %s.svg, .png, numbers in .csv", filepath.Join(dir, termsFigure))
-	return nil
+	return saveFigures(e, dir, []namedFigure{{termsFigure, figure}})
 }
 
 // sumOf is what a term costs in all kinds of statement.

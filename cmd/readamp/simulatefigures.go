@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -12,12 +10,6 @@ import (
 	"github.com/readamp/readamp/lsm/workload"
 	"github.com/readamp/readamp/plots"
 )
-
-// namedFigure is a figure and the name of its files.
-type namedFigure struct {
-	name   string
-	figure plots.Figure
-}
 
 // writeSimulationFigures draws a simulation into a folder; earlier figures there give way. Nothing
 // is written unless all can be drawn.
@@ -30,14 +22,8 @@ func writeSimulationFigures(e env, dir string, t *timeline.Tenant, s *simulation
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := saveFigures(e, dir, figures); err != nil {
 		return err
-	}
-	for _, f := range figures {
-		if err := f.figure.Save(dir, f.name); err != nil {
-			return err
-		}
-		e.remark("figure %s.svg, .png, numbers in .csv", filepath.Join(dir, f.name))
 	}
 	if !s.priced() {
 		e.remark("no figure rates-over-time: it needs --cost")

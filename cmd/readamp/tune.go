@@ -14,8 +14,7 @@ import (
 
 // tuneFlags are what the user may choose.
 type tuneFlags struct {
-	planFlags
-	serverFlags
+	scenarioFlags
 	sweep, robustRand             []string
 	objective, cost, maxMemory    string
 	maxSpace, shard, out, figures string
@@ -24,7 +23,6 @@ type tuneFlags struct {
 	allowThrottle, merge, exact   bool
 	top, finalists                int
 	seed                          uint64
-	changed                       func(flag string) bool
 	used                          []string // flags
 }
 
@@ -40,7 +38,6 @@ that keep the constraints by what reads cost: rows read for each row returned, o
   readamp tune ... --shard 0/2 --out a  # and 1/2 to b, then: readamp tune --merge a b`,
 		Args: f.arguments,
 		RunE: func(cmd *cobra.Command, files []string) error {
-			f.changed = cmd.Flags().Changed
 			cmd.Flags().Visit(func(o *pflag.Flag) { f.used = append(f.used, o.Name) })
 			if f.merge {
 				return runTuneMerge(e, &f, files)
@@ -78,27 +75,7 @@ func (f *tuneFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.figures, "figures", "", "draw figures, with their numbers, into this `DIR`")
 	flags.BoolVar(&f.merge, "merge", false, "put the files of all shards together")
 	addFormatFlag(flags, &f.format)
-	f.addCommon(flags)
-}
-
-// addCommon adds flags that mean what they do in simulate; help only names most of them.
-func (f *tuneFlags) addCommon(flags *pflag.FlagSet) {
-	all := pflag.NewFlagSet("common", pflag.ContinueOnError)
-	f.planFlags.add(all)
-	f.serverFlags.add(all)
-	all.VisitAll(func(o *pflag.Flag) {
-		switch o.Name {
-		case "long-snapshot": // forecasts know none
-			return
-		case "plan", "memory":
-		default:
-			if o.Annotations == nil {
-				o.Annotations = map[string][]string{
-					groupKey: {"The plan and the server, as with simulate:"}}
-			}
-		}
-		flags.AddFlag(o)
-	})
+	f.scenarioFlags.add(flags)
 }
 
 // arguments are the files of --merge.

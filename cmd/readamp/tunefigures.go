@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/readamp/readamp/model"
 	"github.com/readamp/readamp/plots"
@@ -15,16 +13,7 @@ func (t *tuning) writeFigures(e env, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	for _, f := range figures {
-		if err := f.figure.Save(dir, f.name); err != nil {
-			return err
-		}
-		e.remark("figure %s.svg, .png, numbers in .csv", filepath.Join(dir, f.name))
-	}
-	return nil
+	return saveFigures(e, dir, figures)
 }
 
 // frontSettingsMost and planeValuesMost are what the two figures hold.
