@@ -52,7 +52,7 @@ bench: ## run the benchmarks COUNT (1) times; the output is benchstat's input
 accuracy: ## print how well left-out runs are predicted, the table of the README
 	$(GO) test ./validate -run TestAccuracyTable -v -count=1
 
-demo: build ## replay, compare, simulate and run; figures go to out/demo
+demo: build ## replay, compare, simulate, predict, tune, advise and run; figures go to out/demo
 	rm -rf out/demo
 	@echo "== every counter of recorded engine operations, repeated in the simulator"
 	bin/readamp replay testdata/traces/*.jsonl testdata/traces-adaptive/*.jsonl
@@ -65,6 +65,19 @@ demo: build ## replay, compare, simulate and run; figures go to out/demo
 	bin/readamp simulate --tables 4 --table-size 250000 --skip-trx=on --rate 1k/s --time 40m \
 		--start-at 01:40 --memory 4G --server-version 4.3.5 \
 		--cost out/demo/cost.json --figures out/demo
+	@echo
+	@echo "== at once: what reads find an hour into such writes, and what that costs"
+	bin/readamp predict --tables 4 --table-size 250000 --skip-trx=on --rate 1k/s --time 1h \
+		--memory 4G --server-version 4.3.5 --cost out/demo/cost.json --figures out/demo
+	@echo
+	@echo "== which setting is better: 153 of them, by CPU of a query"
+	bin/readamp tune --tables 4 --table-size 250000 --skip-trx=on --rate 1k/s --time 1h \
+		--memory 4G --server-version 4.3.5 --cost out/demo/cost.json --figures out/demo \
+		--sweep minor-compact-trigger=0:16 --sweep freeze-trigger-percentage=5:45:5
+	@echo
+	@echo "== what to do first, and the statements for it"
+	bin/readamp advise --tables 4 --table-size 250000 --skip-trx=on --rate 200/s --memory 4G \
+		--server-version 4.3.5
 	@echo
 	@echo "== a recorded run in which the engine froze by itself; exit 1: a bar is missed"
 	bin/readamp simulate --against testdata/runs/natural-uniform-t1 || [ $$? -eq 1 ]

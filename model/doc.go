@@ -2,12 +2,14 @@
 //
 // # Symbols
 //
-//	w   work of a statement, rows or tables: fast, slow, memtable rows, SSTables opened or probed
+//	w   work of a statement: fast, slow and memtable rows, versions walked, SSTables opened or
+//	    probed, blocks touched and missed
 //	k   kind of statement: get or range (range, sum, order and distinct cost alike here)
 //	u   unit cost of one row or table, in reference statements
 //	a   constant of a kind, in reference statements
 //	c   server CPU of one query, in reference statements
 //	q   queries per second, relative to those of the reference load
+//	l   level of a run, n noise of a phase: a run's factor on all of its CPU, and how sure it is
 //
 // A reference statement is the mean query of a read-only load on a clean table at the machine's
 // speed of that moment; it takes out the drift of a shared machine.
@@ -19,7 +21,14 @@
 //
 // The second says that client and server share the cores: a query occupies them for the server's
 // CPU and for the client's, and nothing else limits the rate. Both are fitted by non-negative
-// least squares on relative errors: a row or a table that made a query cheaper would be noise.
+// least squares on relative errors over n, measured CPU being l c: a row or a table that made a
+// query cheaper would be noise. Terms that the phases don't tell apart are named and left out.
+//
+//	fit, levels and weights                   costfit.go, costdesign.go, nnls.go
+//	what can't be told                        identify.go
+//	bootstrap, covariance, intervals          bootstrap.go, costinterval.go
+//	errors of states and runs left out        costerrors.go
+//	a load priced in a state                  pricer.go
 //
 // # Content and reads in closed form
 //

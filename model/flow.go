@@ -73,7 +73,6 @@ type flowEvent struct {
 	do      flowEnd
 	tablet  int // or group, of minis
 	span    lsm.Span
-	run     flowRun
 	threads float64
 	taken   int // memtables in a mini
 }

@@ -106,7 +106,6 @@ func (d *costDesign) companions(j int) (names []string) {
 // is left.
 func (d *costDesign) regress(j int) (x []float64, left float64) {
 	rows, cols := d.a.Dims()
-	x = make([]float64, cols)
 	free := make([]bool, cols)
 	for i := range free {
 		free[i] = i != j

@@ -15,13 +15,19 @@ type speed struct {
 // known says whether the run has a reference load at all.
 func (s speed) known() bool { return s.cpuMicros > 0 && s.qps > 0 }
 
-// speeds is the machine's speed beside each entry of a run: the mean of the nearest reference
-// loads before and after it.
+// speeds is the machine's speed beside each entry of a run: of phases as [smoothing] has it, else
+// the mean of the nearest reference loads before and after.
 func speeds(run *record.Run) []speed {
 	before, after := refNeighbours(run)
+	smooth := newSmoothing(run)
 	around := make([]speed, len(before))
 	for i := range around {
-		around[i] = meanSpeed(before[i], after[i])
+		if p := run.Entries[i].Phase; p != nil {
+			around[i] = smooth.beside(p)
+		}
+		if !around[i].known() {
+			around[i] = meanSpeed(before[i], after[i])
+		}
 	}
 	return around
 }

@@ -22,7 +22,8 @@ type priceFlags struct {
 
 func (f *priceFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.cost, "cost", "", "price reads with the costs in this `FILE` of calibrate")
-	flags.IntVar(&f.threads, "threads", 0, "`CLIENTS` that read (default: the cost file's)")
+	flags.IntVar(&f.threads, "threads", 0,
+		"`CLIENTS` that read (default: the plan's or cost file's)")
 	flags.BoolVar(&f.remoteClient, "remote-client", false,
 		"the clients have cores of their own (default: they share the server's)")
 	flags.Float64Var(&f.confidencePct, "confidence", 100*validate.CostConfidence,
@@ -123,10 +124,7 @@ func (x *pricing) price(t *model.Tables, r *model.Reads, gets, busy float64) (*p
 	merged := t.Read(nil, gets)
 	confidence := x.flags.confidencePct / 100
 	now, then := x.pricer.Price(r, confidence), x.pricer.Price(&merged, confidence)
-	threads := x.flags.threads
-	if threads == 0 {
-		threads = x.file.Runs[0].Threads
-	}
+	threads := x.clients()
 	state, err := x.network(now.CPU, threads, busy)
 	if err != nil {
 		return nil, err
@@ -156,6 +154,17 @@ func (x *pricing) terms(r *model.Reads, cpu float64) []termLine {
 			term.CPU * x.file.ReferenceCPUMicros, 100 * term.CPU / cpu})
 	}
 	return list
+}
+
+// clients are those of the flag, of a load in a plan that is a closed loop, or of the costs' run.
+func (x *pricing) clients() int {
+	switch {
+	case x.flags.threads > 0:
+		return x.flags.threads
+	case x.load.Rate.Threads > 0:
+		return x.load.Rate.Threads
+	}
+	return x.file.Runs[0].Threads
 }
 
 // leastCores is what merges leave to reads, as a share of the cores: threads of merges and of reads
