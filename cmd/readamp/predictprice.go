@@ -106,6 +106,8 @@ type priceLine struct {
 	QPSOverMerged float64 `json:"qps_over_merged"`
 
 	Terms []termLine `json:"terms"`
+	// ByThreads is the same with other numbers of clients.
+	ByThreads []threadsLine `json:"by_threads"`
 
 	merged    model.Price // in reference statements
 	mergedCPU []termLine
@@ -143,7 +145,53 @@ func (x *pricing) price(t *model.Tables, r *model.Reads, gets, busy float64) (*p
 		UtilisationPct: 100 * state.Utilisation, CPUOverMerged: now.CPU / then.CPU,
 		QPSOverMerged: state.QPS / clean.QPS, Terms: x.terms(r, now.CPU), merged: then,
 		mergedCPU: x.terms(&merged, then.CPU)}
-	return line, nil
+	line.ByThreads, err = x.byThreads(now.CPU, then.CPU, threads, busy)
+	return line, err
+}
+
+// threadsLine is what a load gets with a number of clients.
+type threadsLine struct {
+	Threads        int     `json:"threads"`
+	QPS            float64 `json:"qps"`
+	MergedQPS      float64 `json:"merged_qps"` // of the same load where all tables are merged
+	LatencyMicros  float64 `json:"latency_us"`
+	UtilisationPct float64 `json:"utilisation_pct"`
+}
+
+// byThreads doubles the clients up to the least power of two that is no less than those of the
+// load.
+func (x *pricing) byThreads(cpu, merged float64, threads int, busy float64) (
+	list []threadsLine, err error) {
+
+	for n := 1; ; n *= 2 {
+		now, err := x.network(cpu, n, busy)
+		if err != nil {
+			return nil, err
+		}
+		clean, err := x.network(merged, n, 0)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, threadsLine{n, now.QPS, clean.QPS, now.LatencyMicros,
+			100 * now.Utilisation})
+		if n >= threads {
+			return list, nil
+		}
+	}
+}
+
+// byClients is a table of them.
+func (x *priceLine) byClients() *texttab.Table {
+	number := func(name, head, unit string) texttab.Column {
+		return texttab.Column{Name: name, Head: head, Unit: unit, Right: true, Verb: "%.0f"}
+	}
+	t := texttab.New(texttab.Column{Name: "clients", Right: true},
+		number("qps", "queries", "per second"), number("merged_qps", "if merged", "per second"),
+		number("latency_us", "a query takes", "µs"), number("utilisation_pct", "cores", "% busy"))
+	for _, l := range x.ByThreads {
+		t.Row(l.Threads, l.QPS, l.MergedQPS, l.LatencyMicros, l.UtilisationPct)
+	}
+	return t
 }
 
 // terms splits the CPU of the mean query.

@@ -60,6 +60,7 @@ type rangeLine struct {
 	Returned     float64 `json:"returned"`
 	RowsRead     float64 `json:"rows_read"`
 	RowsPerRow   float64 `json:"rows_per_row"`
+	P95PerRow    float64 `json:"rows_per_row_p95"` // over the ranges
 	BaseFast     float64 `json:"base_fast_rows"`
 	BaseSlow     float64 `json:"base_slow_rows"`
 	Minor        float64 `json:"minor_rows"`
@@ -91,7 +92,8 @@ func (p *prediction) add(s *scenario, g int, above []model.Above, r model.Reads)
 	p.Trigger = s.options.MinorCompactTrigger
 	line := predictedGroup{Group: group.Name, Tables: group.Tables, Stack: []stackLine{},
 		Range: rangeLine{Returned: r.Returned, RowsRead: r.Rows(), RowsPerRow: r.RowsPerRow(),
-			BaseFast: r.BaseFast, BaseSlow: r.BaseSlow, Minor: r.Minor, Mini: r.Mini,
+			P95PerRow: s.tables[g].RowsPerRowQuantile(0.95, above),
+			BaseFast:  r.BaseFast, BaseSlow: r.BaseSlow, Minor: r.Minor, Mini: r.Mini,
 			Memtable: r.Memtable, MoreVersions: r.RangeVersions, SSTables: r.RangeOpened,
 			BaseBlocks: r.RangeBlocks},
 		Get: getLine{RowsRead: r.GetMemtables + r.GetProbed, Memtables: r.GetMemtables,
@@ -150,7 +152,13 @@ func writePrediction(e env, format string, p *prediction) error {
 	if err := writeText(e, "\n"); err != nil {
 		return err
 	}
-	return writeTable(e, format, p.Price.terms())
+	if err := writeTable(e, format, p.Price.terms()); err != nil {
+		return err
+	}
+	if err := writeText(e, "\n"); err != nil {
+		return err
+	}
+	return writeTable(e, format, p.Price.byClients())
 }
 
 // stacks is a table of what stands above the base.
@@ -250,7 +258,8 @@ type figure struct {
 func (g predictedGroup) figures() []figure {
 	r, get := g.Range, g.Get
 	list := []figure{{"range_returned", r.Returned}, {"range_rows_read", r.RowsRead},
-		{"range_rows_per_row", r.RowsPerRow}, {"range_base_fast_rows", r.BaseFast},
+		{"range_rows_per_row", r.RowsPerRow}, {"range_rows_per_row_p95", r.P95PerRow},
+		{"range_base_fast_rows", r.BaseFast},
 		{"range_base_slow_rows", r.BaseSlow}, {"range_minor_rows", r.Minor},
 		{"range_mini_rows", r.Mini}, {"range_memtable_rows", r.Memtable},
 		{"range_more_versions", r.MoreVersions}, {"range_sstables", r.SSTables},

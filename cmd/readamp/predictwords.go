@@ -54,8 +54,9 @@ func (p *prediction) readWords() (list []string) {
 		if len(p.Groups) > 1 {
 			of = " of " + g.Group
 		}
-		list = append(list, fmt.Sprintf("a range%s reads %.1f rows for %.1f returned, %.2f per row",
-			of, g.Range.RowsRead, g.Range.Returned, g.Range.RowsPerRow))
+		list = append(list, fmt.Sprintf("a range%s reads %.1f rows for %.1f returned, %.2f per "+
+			"row; 95 of 100 up to %.2f", of, g.Range.RowsRead, g.Range.Returned, g.Range.RowsPerRow,
+			g.Range.P95PerRow))
 		get := fmt.Sprintf("a point get%s asks %.2f tables", of, g.Get.RowsRead)
 		if g.Get.FuseHitPct > 0 {
 			get += fmt.Sprintf("; %.1f %% of the gets find the row in the fuse row cache",
