@@ -19,6 +19,10 @@ type flow struct {
 	totals  Totals
 	moment  Moment
 
+	fromEmpty struct { // time to the next freeze from empty memtables on, at these rates
+		known   bool
+		seconds float64
+	}
 	freezeAt    time.Duration // when the memstore reaches its trigger, never if negative
 	lastFreeze  time.Duration
 	freezeCount int64         // since the last major freeze
@@ -252,6 +256,7 @@ func above(a, b, limit float64) float64 {
 
 // setRates finds the rates of writes from now on.
 func (f *flow) setRates() {
+	f.fromEmpty.known = false
 	for g := range f.groups {
 		f.groups[g].rate = drawn{}
 	}

@@ -42,10 +42,7 @@ func (f *flow) planFreeze() {
 	if f.writesStand() {
 		return
 	}
-	seconds := f.secondsTo(f.triggerBytes())
-	if log := f.secondsToLog(); log >= 0 && (seconds < 0 || log < seconds) {
-		seconds = log
-	}
+	seconds := f.secondsToFreeze()
 	if seconds < 0 {
 		return
 	}
@@ -55,6 +52,23 @@ func (f *flow) planFreeze() {
 	if f.freezeAt <= f.now {
 		f.freezeAt = f.now.Truncate(tick) + tick
 	}
+}
+
+// secondsToFreeze is the time to the trigger or to the log's share, negative if neither is reached.
+// From one freeze to the next it is the same as long as the rates are.
+func (f *flow) secondsToFreeze() float64 {
+	empty := f.activeBytes() == 0
+	if empty && f.fromEmpty.known {
+		return f.fromEmpty.seconds
+	}
+	seconds := f.secondsTo(f.triggerBytes())
+	if log := f.secondsToLog(); log >= 0 && (seconds < 0 || log < seconds) {
+		seconds = log
+	}
+	if empty {
+		f.fromEmpty.known, f.fromEmpty.seconds = true, seconds
+	}
+	return seconds
 }
 
 // writesStand says that nothing is written.
