@@ -83,6 +83,10 @@
 //	time, rates, what comes next                          flow.go
 //	memstore, freezes                                     flowmemory.go
 //	minis and minors; majors, mediums, adaptive rules     flowmerge.go, flowmajor.go
+//	quantiles of what ranges read                         rangequantile.go
+//	what a plan writes, majors read and merges keep       planwork.go
+//
+// Package advice judges what comes of it.
 //
 // # Concurrency
 //

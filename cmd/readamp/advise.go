@@ -63,7 +63,7 @@ func runAdvise(ctx context.Context, e env, f *adviseFlags) error {
 	if err != nil {
 		return err
 	}
-	about.Findings = s.Advise()
+	about.Findings = s.Findings()
 	return writeAdvice(e, f.format, about)
 }
 

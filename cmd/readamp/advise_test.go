@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/advice"
 )
 
 func TestFigureOf(t *testing.T) {
@@ -21,7 +21,7 @@ func TestFigureOf(t *testing.T) {
 		{"ssstore_rows", 15330148, "ssstore rows 15.3M"},
 		{"tables_per_get", 2.5, "tables per get 2.5"},
 	} {
-		if got := figureOf(model.Figure{Name: c.name, Value: c.value}); got != c.want {
+		if got := figureOf(advice.Figure{Name: c.name, Value: c.value}); got != c.want {
 			t.Errorf("%s %v: %q, want %q", c.name, c.value, got, c.want)
 		}
 	}
@@ -52,7 +52,7 @@ func FuzzObserved(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		s := model.Situation{Server: server}
+		s := advice.Situation{Server: server}
 		if q, err := observedQuery(text); err == nil {
 			s.Queries = append(s.Queries, q)
 		}
@@ -62,7 +62,7 @@ func FuzzObserved(f *testing.F) {
 		if rates, err := intervalRates(text); err == nil {
 			s.Rates = rates
 		}
-		for _, found := range s.Advise() {
+		for _, found := range s.Findings() {
 			if strings.Contains(found.Text, "NaN") || strings.Contains(found.Text, "Inf") {
 				t.Errorf("%q: %s", text, found.Text)
 			}

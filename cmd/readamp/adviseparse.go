@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/readamp/readamp/internal/nearest"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/advice"
 )
 
 // tableName is the name of a table, with its database or without.
@@ -18,7 +18,7 @@ var tableName = regexp.MustCompile(`^[A-Za-z0-9_$-]{1,64}(\.[A-Za-z0-9_$-]{1,64}
 var tenantName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,62}$`)
 
 // changedTables reads --changed flags, such as orders=1M:350k.
-func changedTables(texts []string) (list []model.ChangedTable, err error) {
+func changedTables(texts []string) (list []advice.ChangedTable, err error) {
 	for _, text := range texts {
 		name, counts, _ := strings.Cut(text, "=")
 		rows, changed, ok := strings.Cut(counts, ":")
@@ -26,7 +26,7 @@ func changedTables(texts []string) (list []model.ChangedTable, err error) {
 			return nil, fmt.Errorf("%q: want a table, its rows and those changed since the "+
 				"major, such as orders=1M:350k", text)
 		}
-		t := model.ChangedTable{Name: name}
+		t := advice.ChangedTable{Name: name}
 		if t.Rows, err = parseCount(rows); err != nil {
 			return nil, fmt.Errorf("%s: rows: %w", name, err)
 		}
@@ -61,7 +61,7 @@ func parseCount(text string) (float64, error) {
 var queryFields = []string{"returned", "memstore", "ssstore", "seconds", "plan-type", "get"}
 
 // observedQueries reads --query flags.
-func observedQueries(texts []string) (list []model.ObservedQuery, err error) {
+func observedQueries(texts []string) (list []advice.ObservedQuery, err error) {
 	for _, text := range texts {
 		q, err := observedQuery(text)
 		if err != nil {
@@ -72,7 +72,7 @@ func observedQueries(texts []string) (list []model.ObservedQuery, err error) {
 	return list, nil
 }
 
-func observedQuery(text string) (q model.ObservedQuery, err error) {
+func observedQuery(text string) (q advice.ObservedQuery, err error) {
 	given := map[string]bool{}
 	for _, part := range strings.Split(text, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")

@@ -12,6 +12,7 @@ import (
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
 	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/advice"
 	"github.com/readamp/readamp/validate"
 )
 
@@ -20,9 +21,9 @@ const advicePoints = 1440
 
 // situation is what advice is drawn from, and the report it goes into.
 func (f *adviseFlags) situation(ctx context.Context, e env) (
-	*model.Situation, *adviceReport, error) {
+	*advice.Situation, *adviceReport, error) {
 
-	s := &model.Situation{Limit: f.limit, ActiveSince: f.activeSince}
+	s := &advice.Situation{Limit: f.limit, ActiveSince: f.activeSince}
 	if err := f.observed(s); err != nil {
 		return nil, nil, err
 	}
@@ -44,7 +45,7 @@ func (f *adviseFlags) situation(ctx context.Context, e env) (
 	if f.serverVersion == "" && from.engine() == defaultServer {
 		e.remark("no --server-version: rules and defaults are those of %s", c.Rules.Version)
 	}
-	s.Server = &model.AdvisedServer{Options: c.Options, Rules: c.Rules, Limits: c.Limits,
+	s.Server = &advice.Server{Options: c.Options, Rules: c.Rules, Limits: c.Limits,
 		Timing: c.Timing, CPUs: f.cpus, SmallTenant: c.SmallTenant, TimeOfDay: c.TimeOfDay,
 		Tenant: f.tenant}
 	for _, pin := range c.Pins {
@@ -60,7 +61,7 @@ func (f *adviseFlags) situation(ctx context.Context, e env) (
 }
 
 // observed reads the flags that say what was seen.
-func (f *adviseFlags) observed(s *model.Situation) (err error) {
+func (f *adviseFlags) observed(s *advice.Situation) (err error) {
 	if !(f.limit > 1 && f.limit <= 1000) {
 		return usageError("--limit: %g is no limit of rows per row: want more than 1, as nothing "+
 			"reads less", f.limit)
@@ -84,18 +85,18 @@ func (f *adviseFlags) observed(s *model.Situation) (err error) {
 }
 
 // bareServer is a server of which no more is known than its release and parameters.
-func (f *adviseFlags) bareServer() (*model.AdvisedServer, error) {
+func (f *adviseFlags) bareServer() (*advice.Server, error) {
 	rules, err := resolveRules(f.serverVersion, defaultServer, f.arch)
 	if err != nil {
 		return nil, err
 	}
 	options, err := f.options(nil, f.changed)
-	return &model.AdvisedServer{Options: options, Rules: rules, Timing: timeline.DefaultTiming(),
+	return &advice.Server{Options: options, Rules: rules, Timing: timeline.DefaultTiming(),
 		CPUs: f.cpus, Tenant: f.tenant,
 		SmallTenant: adaptive.SmallTenant(float64(f.cpus), math.MaxInt64)}, err
 }
 
-func versionOf(s *model.AdvisedServer) string {
+func versionOf(s *advice.Server) string {
 	if s == nil {
 		return ""
 	}
@@ -104,7 +105,7 @@ func versionOf(s *model.AdvisedServer) string {
 
 // lookAhead makes the tables of the plan; where closed forms do not know it, or tables are not
 // merged when it begins, it is simulated.
-func (f *adviseFlags) lookAhead(ctx context.Context, e env, s *model.Situation,
+func (f *adviseFlags) lookAhead(ctx context.Context, e env, s *advice.Situation,
 	c timeline.Config, from *recordedState) (err error) {
 
 	var unknown error
@@ -138,7 +139,7 @@ func (f *adviseFlags) lookAhead(ctx context.Context, e env, s *model.Situation,
 
 // simulated runs the plan and gives what its samples show.
 func (f *adviseFlags) simulated(ctx context.Context, e env, c timeline.Config,
-	from *recordedState) ([]model.Course, error) {
+	from *recordedState) ([]advice.Course, error) {
 
 	tenant, err := newTenant(c, f.fast)
 	if err != nil {
@@ -154,11 +155,11 @@ func (f *adviseFlags) simulated(ctx context.Context, e env, c timeline.Config,
 		}
 		return nil, err
 	}
-	return model.SampledCourses(c.Plan, tenant.Samples), nil
+	return advice.SampledCourses(c.Plan, tenant.Samples), nil
 }
 
 // assumed is what the flags left out: the distribution, and the rate.
-func (f *adviseFlags) assumed(c timeline.Config) (*model.Assumption, error) {
+func (f *adviseFlags) assumed(c timeline.Config) (*advice.Assumption, error) {
 	if f.changed("rand-type") {
 		return nil, nil
 	}
@@ -172,5 +173,5 @@ func (f *adviseFlags) assumed(c timeline.Config) (*model.Assumption, error) {
 		other.Loads[i].Options.RandType = "uniform"
 	}
 	tables, err := newTables(&other, c.Options, c.Rules)
-	return &model.Assumption{Taken: taken, Otherwise: "uniform", Tables: tables}, err
+	return &advice.Assumption{Taken: taken, Otherwise: "uniform", Tables: tables}, err
 }

@@ -6,18 +6,18 @@ import (
 
 	"github.com/readamp/readamp/internal/texttab"
 	"github.com/readamp/readamp/lsm/workload"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/advice"
 )
 
 // adviceReport is the JSON of the command.
 type adviceReport struct {
-	ServerVersion   string          `json:"server_version"`
-	Plan            string          `json:"plan,omitempty"`
-	StartedFrom     string          `json:"started_from,omitempty"`
-	LimitRowsPerRow float64         `json:"limit_rows_per_row,omitempty"`
-	Findings        []model.Finding `json:"findings"`
+	ServerVersion   string           `json:"server_version"`
+	Plan            string           `json:"plan,omitempty"`
+	StartedFrom     string           `json:"started_from,omitempty"`
+	LimitRowsPerRow float64          `json:"limit_rows_per_row,omitempty"`
+	Findings        []advice.Finding `json:"findings"`
 
-	server *model.AdvisedServer
+	server *advice.Server
 	plan   *workload.Plan
 	memory *memory
 }
@@ -74,7 +74,7 @@ func (r *adviceReport) words() string {
 
 // first are the things to do, in a line each.
 func (r *adviceReport) first() (list []string) {
-	for _, f := range model.Todo(r.Findings) {
+	for _, f := range advice.Todo(r.Findings) {
 		list = append(list, f.Do)
 	}
 	if len(list) == 0 && len(r.Findings) > 0 {
@@ -100,7 +100,7 @@ func (r *adviceReport) about() []string {
 }
 
 // figuresOf puts numbers into words: the end of each name is its unit.
-func figuresOf(list model.Figures) string {
+func figuresOf(list advice.Figures) string {
 	var parts []string
 	for _, f := range list {
 		parts = append(parts, figureOf(f))
@@ -108,7 +108,7 @@ func figuresOf(list model.Figures) string {
 	return strings.Join(parts, ", ")
 }
 
-func figureOf(f model.Figure) string {
+func figureOf(f advice.Figure) string {
 	words := func(suffix string) string {
 		return strings.ReplaceAll(strings.TrimSuffix(f.Name, suffix), "_", " ")
 	}

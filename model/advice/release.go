@@ -1,4 +1,4 @@
-package model
+package advice
 
 import (
 	"fmt"
@@ -6,10 +6,10 @@ import (
 	"github.com/readamp/readamp/lsm/timeline"
 )
 
-// AdviseRelease names what is known to be wrong with the release (field cases 19 and 20).
-func (s *AdvisedServer) AdviseRelease() (list []Finding) {
+// Release names what is known to be wrong with the release (field cases 19 and 20).
+func (s *Server) Release() (list []Finding) {
 	if s.within([]int{4, 2, 5, 0}, []int{4, 2, 5, 2}) {
-		list = append(list, Finding{Level: AdviceAct, Kind: AdviceRelease, Subject: "tenant",
+		list = append(list, Finding{Level: Act, Kind: KindRelease, Subject: "tenant",
 			Do: fmt.Sprintf("look for SSTables that %s keeps forever, and upgrade",
 				s.Rules.Version),
 			Text: fmt.Sprintf("%s can keep SSTables at UPPER_TRANS_VERSION %d for days after "+
@@ -23,7 +23,7 @@ func (s *AdvisedServer) AdviseRelease() (list []Finding) {
 				"1000000000;", int64(unresolvedVersion), stuckSeconds))}})
 	}
 	if s.within([]int{4, 0}, []int{4, 2, 1, 3}) {
-		list = append(list, Finding{Level: AdviceKnow, Kind: AdviceRelease, Subject: "tenant",
+		list = append(list, Finding{Level: Know, Kind: KindRelease, Subject: "tenant",
 			Text: fmt.Sprintf("Up to 4.2.1.3 before its hotfix 1, moving a log stream can leave "+
 				"many SSTables until the next major; this is %s. Look for tablets with more than "+
 				"%.0f.", s.Rules.Version, s.tablesAbove()),
@@ -42,8 +42,8 @@ const (
 	stuckSeconds = 2 * 24 * 3600
 )
 
-// AdviseStack says that a recorded stack holds more runs than the parameters leave (field case 20).
-func (s *AdvisedServer) AdviseStack(group string, stack timeline.StartStack, p95 float64) (
+// Stack says that a recorded stack holds more runs than the parameters leave (field case 20).
+func (s *Server) Stack(group string, stack timeline.StartStack, p95 float64) (
 	f Finding, found bool) {
 
 	runs := 0.0
@@ -56,7 +56,7 @@ func (s *AdvisedServer) AdviseStack(group string, stack timeline.StartStack, p95
 	if runs <= most+1 { // one more starts a merge
 		return f, false
 	}
-	f = Finding{Level: AdviceAct, Kind: AdviceStack, Subject: group,
+	f = Finding{Level: Act, Kind: KindStack, Subject: group,
 		Do: fmt.Sprintf("find out why minor merges of %s do not keep up: %.0f runs a tablet",
 			group, runs),
 		Text: fmt.Sprintf("Tablets hold %.0f minis and minors, where minor_compact_trigger %d "+

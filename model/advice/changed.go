@@ -1,4 +1,4 @@
-package model
+package advice
 
 import (
 	"cmp"
@@ -20,26 +20,26 @@ type ChangedTable struct {
 // worthRatio is the rows per row from which a change of mode is worth it: a choice.
 const worthRatio = 1.1
 
-// AdviseChanged ranks tables by predicted rows per row and proposes a table_mode for each (field
+// Changed ranks tables by predicted rows per row and proposes a table_mode for each (field
 // case 7). A changed row is read once more than its base row: 1 + changed / rows, as long as the
 // changes of a table are merged into one table above its base, and however many there are if rows
 // come and go. What is read of rows that were updated again and again is bounded by the number of
 // tables, which is said.
-func (s *AdvisedServer) AdviseChanged(tables []ChangedTable) (list []Finding) {
+func (s *Server) Changed(tables []ChangedTable) (list []Finding) {
 	tables = slices.Clone(tables)
 	slices.SortStableFunc(tables, func(a, b ChangedTable) int {
 		return cmp.Compare(b.ratio(), a.ratio())
 	})
 	for _, t := range tables {
-		list = append(list, s.changed(t))
+		list = append(list, s.changedTable(t))
 	}
 	return list
 }
 
 func (t ChangedTable) ratio() float64 { return 1 + t.Changed/max(t.Rows, 1) }
 
-func (s *AdvisedServer) changed(t ChangedTable) Finding {
-	f := Finding{Level: AdviceKnow, Kind: AdviceMode, Subject: t.Name}
+func (s *Server) changedTable(t ChangedTable) Finding {
+	f := Finding{Level: Know, Kind: KindMode, Subject: t.Name}
 	ratio := t.ratio()
 	f.Numbers.add("predicted_rows_per_row", ratio)
 	f.Numbers.add("rows", t.Rows)
@@ -66,13 +66,13 @@ func (s *AdvisedServer) changed(t ChangedTable) Finding {
 	}
 	switch {
 	case !found:
-		f.Level, f.Do = AdvicePlan, "merge "+t.Name+": no mode merges so few changes by itself"
+		f.Level, f.Do = Plan, "merge "+t.Name+": no mode merges so few changes by itself"
 		f.Text += " No mode merges so few changes by itself; a major does."
 		f.Statements = []Statement{s.MajorFreeze()}
 	case mode == adaptive.Normal:
 		f.Text += " In normal mode medium merges come by themselves for so many changes: leave it."
 	default:
-		f.Level = AdvicePlan
+		f.Level = Plan
 		f.Do = fmt.Sprintf("give %s table_mode %s: about %.2f rows per row", t.Name, mode, ratio)
 		f.Text += fmt.Sprintf(" Proposed mode: %s, %s. After each merge it is 1 again.", mode, why)
 		f.Statements = []Statement{s.TableMode(t.Name, mode.String())}
@@ -85,7 +85,7 @@ func (t ChangedTable) isBuffer() bool { return t.Changed/(t.Rows+1) > 0.9 }
 
 // bufferMode is the least eager queuing mode that merges before deletes reach half of the live
 // rows, the most eager one if none does. While adaptive compaction is off only extreme works.
-func (s *AdvisedServer) bufferMode(rows float64) (adaptive.Mode, bool) {
+func (s *Server) bufferMode(rows float64) (adaptive.Mode, bool) {
 	last := adaptive.Queuing
 	if s.Rules.Adaptive.FiveModes {
 		last = adaptive.Extreme
@@ -100,14 +100,14 @@ func (s *AdvisedServer) bufferMode(rows float64) (adaptive.Mode, bool) {
 	return mode, true
 }
 
-// AdviseQueue proposes a mode for tables whose rows come and go (field cases 18 and 21); found is
+// Queue proposes a mode for tables whose rows come and go (field cases 18 and 21); found is
 // false if theirs is as eager. Deleted rows stay in the way of reads until a merge drops them.
-func (s *AdvisedServer) AdviseQueue(g workload.TableGroup) (f Finding, found bool) {
+func (s *Server) Queue(g workload.TableGroup) (f Finding, found bool) {
 	mode, known := s.bufferMode(float64(g.Rows))
 	if !known || mode <= g.Mode {
 		return f, false
 	}
-	f = Finding{Level: AdvicePlan, Kind: AdviceMode, Subject: g.Name,
+	f = Finding{Level: Plan, Kind: KindMode, Subject: g.Name,
 		Do: fmt.Sprintf("give %s table_mode %s: its rows come and go", g.Name, mode),
 		Text: fmt.Sprintf("Rows come and go, and deleted ones are read until a merge drops them. "+
 			"Mode %s merges from %s deletes on, half of the %s live rows or less; mode %s from %s.",
@@ -122,11 +122,11 @@ func (s *AdvisedServer) AdviseQueue(g workload.TableGroup) (f Finding, found boo
 
 // tablesAbove are the most tables above a base when merges keep up: minor_compact_trigger allows
 // so many runs, one more starts a minor merge, and memtables come on top.
-func (s *AdvisedServer) tablesAbove() float64 { return float64(s.Options.MinorCompactTrigger) + 2 }
+func (s *Server) tablesAbove() float64 { return float64(s.Options.MinorCompactTrigger) + 2 }
 
 // modeFor is the least eager mode in which a table with these changes, dumped a while ago and two
 // minis within the window, is merged (package adaptive).
-func (s *AdvisedServer) modeFor(t ChangedTable) (adaptive.Mode, bool) {
+func (s *Server) modeFor(t ChangedTable) (adaptive.Mode, bool) {
 	const minis = 2
 	changed, now := int64(t.Changed), day
 	for mode := range adaptive.Mode(len(adaptive.ModeNames())) {

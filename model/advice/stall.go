@@ -1,4 +1,4 @@
-package model
+package advice
 
 import "fmt"
 
@@ -6,10 +6,10 @@ import "fmt"
 // 10): no read becomes so much slower from one interval to the next.
 const stallPct = 95
 
-// AdviseStall says whether a fall of the throughput is one that reads can explain (field case 10).
+// Stall says whether a fall of the throughput is one that reads can explain (field case 10).
 // Rates are transactions a second of at least two intervals in a row.
-func (s *AdvisedServer) AdviseStall(rates []float64) Finding {
-	f := Finding{Level: AdviceKnow, Kind: AdviceStall, Subject: "intervals"}
+func (s *Server) Stall(rates []float64) Finding {
+	f := Finding{Level: Know, Kind: KindStall, Subject: "intervals"}
 	at, worst := 1, -1.0
 	for i := 1; i < len(rates); i++ {
 		if before := rates[i-1]; before > 0 {
@@ -30,7 +30,7 @@ func (s *AdvisedServer) AdviseStall(rates []float64) Finding {
 			max(worst, 0))
 		return f
 	}
-	f.Level, f.Do = AdviceAct, "look for what stopped the writes: this is not a read problem"
+	f.Level, f.Do = Act, "look for what stopped the writes: this is not a read problem"
 	f.Text = fmt.Sprintf("From %s to %s a second within one interval, the %s: %.1f %% lost at "+
 		"once is a stall, not a slow read. Look at the write throttle, the log disk, locks and "+
 		"leader changes, and keep these intervals out of any fit.", exactly(rates[at-1]),

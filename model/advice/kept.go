@@ -1,20 +1,20 @@
-package model
+package advice
 
 import (
 	"fmt"
 	"time"
 
 	"github.com/readamp/readamp/lsm"
-	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
+	"github.com/readamp/readamp/model"
 )
 
 // reportedLate is how far folding can lag behind a transaction's end: each server reports its
-// oldest one every ten minutes, and that is looked at every minute.
-const reportedLate = transactionReport + time.Minute
+// oldest one every ten minutes (package timeline), and that is looked at every minute.
+const reportedLate = 10*time.Minute + time.Minute
 
 // untilMerges says when merges begin to drop old versions (field case 24).
-func (s *AdvisedServer) untilMerges() string {
+func (s *Server) untilMerges() string {
 	return fmt.Sprintf("Minor merges never drop deletes and fold no version younger than %s "+
 		"(undo_retention, up to %s for the report of transactions); a major does not wait for it.",
 		inTime(s.Options.UndoRetention.Seconds()), inTime(reportedLate.Seconds()))
@@ -27,60 +27,32 @@ type KeptVersions struct {
 	BaseRows    float64       // of all tablets
 }
 
-// Kept works out what is kept at most when nothing younger than a window is folded: in that window
-// of the plan, of those that end with a load, which has the most writes.
-func Kept(p *workload.Plan, tables []*Tables, window time.Duration) KeptVersions {
+// KeptWithin works out what is kept at most when nothing younger than a window is folded: in that
+// window of the plan, of those that end with a load, which has the most writes.
+func KeptWithin(p *workload.Plan, tables []*model.Tables, window time.Duration) KeptVersions {
 	k := KeptVersions{Window: window}
 	for g, t := range tables {
-		var events drawn
+		var most model.Above
 		for _, l := range p.Loads {
-			in := t.drawnIn(p, g, l.To-window, l.To)
-			if in.total() > events.total() {
-				events = in
+			in := t.WrittenIn(p, g, l.To-window, l.To)
+			if in.Events+in.Other > most.Events+most.Other {
+				most = in
 			}
 		}
-		t.eachTablet(func(b *flowTablet) {
-			rows := b.physicalRows(events, drawn{}) - b.physicalRows(events, events)
-			rows *= float64(t.Count)
-			k.Rows += rows
-			k.Bytes += timeline.RunBytes(lsm.Minor, rows, b.index)
-			k.BaseRows += float64(t.Rows) * float64(t.Count)
-		})
+		rows, bytes := t.KeptRows(most)
+		k.Rows, k.Bytes = k.Rows+rows, k.Bytes+bytes
+		k.BaseRows += float64(t.Rows) * tabletsOf(t.Count, t.Index)
 	}
 	return k
-}
-
-// drawnIn are the write events on one of a group's tables between two times.
-func (t *Tables) drawnIn(p *workload.Plan, group int, from, to time.Duration) (sum drawn) {
-	for _, l := range p.Loads {
-		one := workload.Plan{Loads: []workload.Load{l}}
-		if events := eventsIn(&one, group, from, to); events > 0 {
-			sum[t.setOf(l)] += events / float64(t.Count)
-		}
-	}
-	return sum
-}
-
-// eventsIn are the write events of a group between two times.
-func eventsIn(p *workload.Plan, group int, from, to time.Duration) (sum float64) {
-	for _, l := range p.Loads {
-		if l.Group != group || !writes(l) {
-			continue
-		}
-		if seconds := (min(to, l.To) - max(from, l.From)).Seconds(); seconds > 0 {
-			sum += seconds * l.Rate.EventsPerSecond()
-		}
-	}
-	return sum
 }
 
 // keptPct is the share of the base from which kept versions are more than a remark: a choice.
 const keptPct = 20
 
-// AdviseKept says what undo_retention, or a transaction that has been open for so long, keeps, and
+// Kept says what undo_retention, or a transaction that has been open for so long, keeps, and
 // when a merge helps again (field case 24). kept is for how long versions are kept at least.
-func (s *AdvisedServer) AdviseKept(kept KeptVersions, activeSince time.Duration) Finding {
-	f := Finding{Level: AdviceKnow, Kind: AdviceVersions, Subject: "tenant"}
+func (s *Server) Kept(kept KeptVersions, activeSince time.Duration) Finding {
+	f := Finding{Level: Know, Kind: KindVersions, Subject: "tenant"}
 	pct := 100 * kept.Rows / max(kept.BaseRows, 1)
 	f.Numbers.add("undo_retention_s", s.Options.UndoRetention.Seconds())
 	f.Numbers.add("kept_for_s", kept.Window.Seconds())
@@ -91,7 +63,7 @@ func (s *AdvisedServer) AdviseKept(kept KeptVersions, activeSince time.Duration)
 	size := fmt.Sprintf("up to %s physical rows, %s, which is %s", inCount(kept.Rows),
 		inSize(kept.Bytes), ofBase(pct))
 	if activeSince > s.Options.UndoRetention {
-		f.Level = AdvicePlan
+		f.Level = Plan
 		f.Numbers.add("active_since_s", activeSince.Seconds())
 		f.Do = fmt.Sprintf("end the transaction open for %s: it keeps up to %s of old versions",
 			inTime(activeSince.Seconds()), inSize(kept.Bytes))
@@ -107,7 +79,7 @@ func (s *AdvisedServer) AdviseKept(kept KeptVersions, activeSince time.Duration)
 		inTime((s.Options.UndoRetention + reportedLate).Seconds()), size)
 	shorter := lsm.DefaultOptions().UndoRetention
 	if pct >= keptPct && s.Options.UndoRetention > shorter {
-		f.Level = AdvicePlan
+		f.Level = Plan
 		f.Do = fmt.Sprintf("set undo_retention back to %s: it keeps up to %s of old versions",
 			inTime(shorter.Seconds()), inSize(kept.Bytes))
 		f.Text += fmt.Sprintf(" Unless flashback queries need it, take the default, %s.",
@@ -130,12 +102,12 @@ func ofBase(pct float64) string {
 }
 
 // Window is for how long versions are kept at least.
-func (s *AdvisedServer) Window(activeSince time.Duration) time.Duration {
+func (s *Server) Window(activeSince time.Duration) time.Duration {
 	return max(s.Options.UndoRetention, activeSince) + reportedLate
 }
 
 // oldTransactions lists the transactions that have been open longest.
-func (s *AdvisedServer) oldTransactions() Statement {
+func (s *Server) oldTransactions() Statement {
 	where := "SVR_IP, SVR_PORT, "
 	if s.Rules.SingleTenant {
 		where = ""

@@ -1,4 +1,4 @@
-package model
+package advice
 
 import (
 	"bytes"
@@ -11,10 +11,10 @@ import (
 // Finding is one thing that somebody who runs a server should know or do, with the numbers behind
 // it and the statements to run.
 type Finding struct {
-	Rank    int         `json:"rank"` // 1 is what to do first
-	Level   AdviceLevel `json:"level"`
-	Kind    AdviceKind  `json:"kind"`
-	Subject string      `json:"subject"` // the tenant, tables or query that it is about
+	Rank    int    `json:"rank"` // 1 is what to do first
+	Level   Level  `json:"level"`
+	Kind    Kind   `json:"kind"`
+	Subject string `json:"subject"` // the tenant, tables or query that it is about
 	// Do is what to do in a few words, "" where there is nothing to do; Text says why.
 	Do      string  `json:"do,omitempty"`
 	Text    string  `json:"text"`
@@ -23,32 +23,32 @@ type Finding struct {
 	Statements []Statement `json:"statements"`
 }
 
-// AdviceLevel says how much a finding presses.
-type AdviceLevel string
+// Level says how much a finding presses.
+type Level string
 
 // The levels, most pressing first.
 const (
-	AdviceAct  AdviceLevel = "act"  // writes or reads suffer, or will
-	AdvicePlan AdviceLevel = "plan" // something is due or would help
-	AdviceKnow AdviceLevel = "know" // nothing to do
+	Act  Level = "act"  // writes or reads suffer, or will
+	Plan Level = "plan" // something is due or would help
+	Know Level = "know" // nothing to do
 )
 
-var adviceLevels = []AdviceLevel{AdviceAct, AdvicePlan, AdviceKnow}
+var levels = []Level{Act, Plan, Know}
 
-// AdviceKind is what a finding is about.
-type AdviceKind string
+// Kind is what a finding is about.
+type Kind string
 
 // The kinds.
 const (
-	AdviceMajor    AdviceKind = "major"         // when a major is due
-	AdviceMode     AdviceKind = "table_mode"    // which mode helps, or does nothing
-	AdviceQuery    AdviceKind = "query"         // whether merges explain an observed query
-	AdviceStall    AdviceKind = "stall"         // whether throughput fell like no read falls
-	AdviceMemory   AdviceKind = "memstore"      // freeze trigger and throttling point
-	AdviceVersions AdviceKind = "kept versions" // what keeps old versions
-	AdviceRelease  AdviceKind = "release"       // what is wrong with a release
-	AdviceStack    AdviceKind = "stack"         // more tables than the parameters leave
-	AdviceAssumed  AdviceKind = "assumed"       // what was not said
+	KindMajor    Kind = "major"         // when a major is due
+	KindMode     Kind = "table_mode"    // which mode helps, or does nothing
+	KindQuery    Kind = "query"         // whether merges explain an observed query
+	KindStall    Kind = "stall"         // whether throughput fell like no read falls
+	KindMemory   Kind = "memstore"      // freeze trigger and throttling point
+	KindVersions Kind = "kept versions" // what keeps old versions
+	KindRelease  Kind = "release"       // what is wrong with a release
+	KindStack    Kind = "stack"         // more tables than the parameters leave
+	KindAssumed  Kind = "assumed"       // what was not said
 )
 
 // Figure is a number with its name, whose end is the unit: _s seconds, _bytes, _pct percent,
@@ -102,17 +102,17 @@ func (f Figures) MarshalJSON() ([]byte, error) {
 // Todo are the findings that ask for something, of ranked ones.
 func Todo(list []Finding) (todo []Finding) {
 	for _, f := range list {
-		if f.Level != AdviceKnow && f.Do != "" {
+		if f.Level != Know && f.Do != "" {
 			todo = append(todo, f)
 		}
 	}
 	return todo
 }
 
-// RankFindings puts what presses most first, keeps the order otherwise, and numbers the findings.
-func RankFindings(list []Finding) []Finding {
+// Rank puts what presses most first, keeps the order otherwise, and numbers the findings.
+func Rank(list []Finding) []Finding {
 	slices.SortStableFunc(list, func(a, b Finding) int {
-		return slices.Index(adviceLevels, a.Level) - slices.Index(adviceLevels, b.Level)
+		return slices.Index(levels, a.Level) - slices.Index(levels, b.Level)
 	})
 	for i := range list {
 		list[i].Rank = i + 1

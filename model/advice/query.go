@@ -1,4 +1,4 @@
-package model
+package advice
 
 import (
 	"fmt"
@@ -28,9 +28,9 @@ const (
 	mostMemstorePct = 50
 )
 
-// AdviseQuery says whether merges explain what a query reads, and what does where they don't.
-func (s *AdvisedServer) AdviseQuery(q ObservedQuery) Finding {
-	f := Finding{Level: AdvicePlan, Kind: AdviceQuery, Subject: "audit row"}
+// Query says whether merges explain what a query reads, and what does where they don't.
+func (s *Server) Query(q ObservedQuery) Finding {
+	f := Finding{Level: Plan, Kind: KindQuery, Subject: "audit row"}
 	f.Numbers.add("returned_rows", q.ReturnedRows)
 	f.Numbers.add("memstore_rows", q.MemstoreRows)
 	f.Numbers.add("ssstore_rows", q.SSStoreRows)
@@ -55,7 +55,7 @@ func (s *AdvisedServer) AdviseQuery(q ObservedQuery) Finding {
 }
 
 // incomplete: the counts of parallel workers, or of an aggregate, are elsewhere (field case 9).
-func (s *AdvisedServer) incomplete(f *Finding, q ObservedQuery) {
+func (s *Server) incomplete(f *Finding, q ObservedQuery) {
 	f.Do = "take the rows of the same TRACE_ID: this one does not count all reads"
 	if q.PlanType != distributedPlan {
 		f.Text = fmt.Sprintf("%s read for %s returned: not all reads are counted in this row, as "+
@@ -75,13 +75,13 @@ func (s *AdvisedServer) incomplete(f *Finding, q ObservedQuery) {
 }
 
 // nothingReturned: there is no ratio (field case 3).
-func (s *AdvisedServer) nothingReturned(f *Finding, q ObservedQuery) {
+func (s *Server) nothingReturned(f *Finding, q ObservedQuery) {
 	f.Text = fmt.Sprintf("%s read for 0 returned.", plural(q.read(), "row"))
 	f.Do = fmt.Sprintf("merge if rows were deleted, else look at the index: %s read for 0 returned",
 		plural(q.read(), "row"))
 	switch {
 	case q.read() == 0:
-		f.Level, f.Do = AdviceKnow, ""
+		f.Level, f.Do = Know, ""
 		f.Text += " Nothing is in the way of this query."
 		return
 	case q.MemstoreRows >= q.read()*mostMemstorePct/100:
@@ -96,19 +96,19 @@ func (s *AdvisedServer) nothingReturned(f *Finding, q ObservedQuery) {
 }
 
 // gets: for gets the counts are tables asked (field case 6).
-func (s *AdvisedServer) gets(f *Finding, q ObservedQuery) {
+func (s *Server) gets(f *Finding, q ObservedQuery) {
 	perKey := q.read() / q.ReturnedRows
 	f.Numbers.add("tables_per_get", perKey)
 	most := s.tablesAbove() + 1
 	f.Numbers.add("tables_most", most)
 	switch {
 	case q.SSStoreRows == 0:
-		f.Level = AdviceKnow
+		f.Level = Know
 		f.Text = fmt.Sprintf("Point reads end in the memtable (%s asked a row, no SSTable): a "+
 			"merge would make them slower, not faster. Ranges over the same rows would gain.",
 			perTables(perKey))
 	case perKey <= 1.5:
-		f.Level = AdviceKnow
+		f.Level = Know
 		f.Text = fmt.Sprintf("Point reads ask %s a row: a merge has nothing to give.",
 			perTables(perKey))
 	case perKey <= most:
@@ -135,7 +135,7 @@ func perTables(n float64) string {
 
 // ranges: what layers can explain at most is one row of each table; the rest is the plan (field
 // case 8), or deletes (field case 24).
-func (s *AdvisedServer) ranges(f *Finding, q ObservedQuery) {
+func (s *Server) ranges(f *Finding, q ObservedQuery) {
 	ratio, most := q.read()/q.ReturnedRows, s.tablesAbove()+1
 	memstorePct := 100 * q.MemstoreRows / q.read()
 	f.Numbers.add("rows_per_row", ratio)
@@ -147,7 +147,7 @@ func (s *AdvisedServer) ranges(f *Finding, q ObservedQuery) {
 	}
 	switch {
 	case ratio < worthRatio:
-		f.Level = AdviceKnow
+		f.Level = Know
 		f.Text = head + ". A merge has nothing to give."
 	case ratio <= most:
 		f.Text = head + fmt.Sprintf(". Layers explain that: up to %.0f tables hold a row. A major "+
@@ -173,7 +173,7 @@ func (s *AdvisedServer) ranges(f *Finding, q ObservedQuery) {
 }
 
 // findQuery finds the plan of the query, to be looked at.
-func (s *AdvisedServer) findQuery(q ObservedQuery) Statement {
+func (s *Server) findQuery(q ObservedQuery) Statement {
 	return s.own(fmt.Sprintf("SELECT SQL_ID, PLAN_ID, PLAN_TYPE, TABLE_SCAN, ELAPSED_TIME, "+
 		"QUERY_SQL FROM oceanbase.GV$OB_SQL_AUDIT WHERE RETURN_ROWS = %.0f AND "+
 		"SSSTORE_READ_ROW_COUNT = %.0f;", q.ReturnedRows, q.SSStoreRows))
@@ -181,7 +181,7 @@ func (s *AdvisedServer) findQuery(q ObservedQuery) Statement {
 
 // staleStatistics lists tables whose statistics are old. The view came with 4.2 (documentation,
 // statistics); before there is none.
-func (s *AdvisedServer) staleStatistics() []Statement {
+func (s *Server) staleStatistics() []Statement {
 	if !s.within([]int{4, 2}, []int{newestNumber}) {
 		return nil
 	}
@@ -191,7 +191,7 @@ func (s *AdvisedServer) staleStatistics() []Statement {
 }
 
 // tableCounts lists the tablets with the most SSTables.
-func (s *AdvisedServer) tableCounts() Statement {
+func (s *Server) tableCounts() Statement {
 	return s.own("SELECT TABLET_ID, COUNT(*) RUNS FROM oceanbase.GV$OB_SSTABLES WHERE TABLE_TYPE " +
 		"IN ('MINI', 'MINOR') GROUP BY TABLET_ID ORDER BY RUNS DESC LIMIT 20;")
 }

@@ -1,4 +1,4 @@
-package model
+package advice
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 	"github.com/readamp/readamp/lsm/timeline"
 )
 
-// AdvisedServer is the server that advice is for.
-type AdvisedServer struct {
+// Server is the server that advice is for.
+type Server struct {
 	Options     lsm.Options
 	Rules       lsm.Rules
 	Limits      freeze.Limits
@@ -42,7 +42,7 @@ const (
 )
 
 // own is a statement run inside the tenant.
-func (s *AdvisedServer) own(sql string) Statement {
+func (s *Server) own(sql string) Statement {
 	if s.Rules.SingleTenant {
 		return Statement{inSeekdb, sql}
 	}
@@ -50,7 +50,7 @@ func (s *AdvisedServer) own(sql string) Statement {
 }
 
 // cluster is a statement that concerns the whole cluster.
-func (s *AdvisedServer) cluster(sql string) Statement {
+func (s *Server) cluster(sql string) Statement {
 	if s.Rules.SingleTenant {
 		return Statement{inSeekdb, sql}
 	}
@@ -58,10 +58,10 @@ func (s *AdvisedServer) cluster(sql string) Statement {
 }
 
 // named says whether statements name the tenant.
-func (s *AdvisedServer) named() bool { return s.Tenant != "" && !s.Rules.SingleTenant }
+func (s *Server) named() bool { return s.Tenant != "" && !s.Rules.SingleTenant }
 
 // MajorFreeze merges all tablets of the tenant. From sys without TENANT it would be for sys alone.
-func (s *AdvisedServer) MajorFreeze() Statement {
+func (s *Server) MajorFreeze() Statement {
 	if s.named() {
 		return Statement{inSys, "ALTER SYSTEM MAJOR FREEZE TENANT = " + s.Tenant + ";"}
 	}
@@ -69,7 +69,7 @@ func (s *AdvisedServer) MajorFreeze() Statement {
 }
 
 // SetTenant sets a parameter of the tenant. seekdb has all of them at cluster level.
-func (s *AdvisedServer) SetTenant(parameter, value string) Statement {
+func (s *Server) SetTenant(parameter, value string) Statement {
 	sql := "ALTER SYSTEM SET " + parameter + " = " + value
 	if s.named() {
 		return Statement{inSys, sql + " TENANT = '" + s.Tenant + "';"}
@@ -78,7 +78,7 @@ func (s *AdvisedServer) SetTenant(parameter, value string) Statement {
 }
 
 // SetCluster sets a parameter of the cluster.
-func (s *AdvisedServer) SetCluster(parameter, value string) Statement {
+func (s *Server) SetCluster(parameter, value string) Statement {
 	return s.cluster("ALTER SYSTEM SET " + parameter + " = " + value + ";")
 }
 
@@ -93,7 +93,7 @@ func quoted(table string) string {
 }
 
 // TableMode gives a table its mode. A change works after about two minutes.
-func (s *AdvisedServer) TableMode(table, mode string) Statement {
+func (s *Server) TableMode(table, mode string) Statement {
 	return s.own("ALTER TABLE " + quoted(table) + " TABLE_MODE = '" + mode + "';")
 }
 
@@ -101,7 +101,7 @@ func (s *AdvisedServer) TableMode(table, mode string) Statement {
 const listedTables = 4
 
 // tableModes are the statements for all tables of a group.
-func (s *AdvisedServer) tableModes(group string, tables int, mode string) (list []Statement) {
+func (s *Server) tableModes(group string, tables int, mode string) (list []Statement) {
 	if tables > listedTables {
 		return []Statement{s.own("SELECT CONCAT('ALTER TABLE ', TABLE_SCHEMA, '.', TABLE_NAME, " +
 			"' TABLE_MODE = ''" + mode + "'';') FROM information_schema.TABLES WHERE " +
@@ -117,7 +117,7 @@ func (s *AdvisedServer) tableModes(group string, tables int, mode string) (list 
 func namesOf(group string) string { return "^" + group + "[0-9]+$" }
 
 // tabletMajors writes the statements that merge the tablets of one group only.
-func (s *AdvisedServer) tabletMajors(group string) Statement {
+func (s *Server) tabletMajors(group string) Statement {
 	const freeze = "SELECT CONCAT('ALTER SYSTEM MAJOR FREEZE TABLET_ID = ', "
 	if s.Rules.SingleTenant { // has no DBA_OB_TABLE_LOCATIONS; DATA_OBJECT_ID is the tablet
 		return s.own(freeze + "DATA_OBJECT_ID, ';') FROM oceanbase.DBA_OBJECTS WHERE " +
@@ -129,39 +129,39 @@ func (s *AdvisedServer) tabletMajors(group string) Statement {
 		namesOf(group) + "';")
 }
 
-// release is the release's numbers. One that is not written, as the patch in 4.2.5, is the newest
+// numbers is the release's numbers. One that is not written, as the patch in 4.2.5, is the newest
 // of its line; so is 4.2, which stands for 4.2.1. seekdb has the code of 4.4.
-func (s *AdvisedServer) release() []int {
+func (s *Server) numbers() []int {
 	if s.Rules.SingleTenant {
 		return []int{4, 4, 0, newestNumber}
 	}
-	var numbers []int
+	var list []int
 	for _, part := range strings.Split(s.Rules.Version, ".") {
 		n, err := strconv.Atoi(part)
 		if err != nil {
 			break
 		}
-		numbers = append(numbers, n)
+		list = append(list, n)
 	}
-	if slices.Equal(numbers, []int{4, 2}) {
-		numbers = append(numbers, 1)
+	if slices.Equal(list, []int{4, 2}) {
+		list = append(list, 1)
 	}
-	for len(numbers) < 4 {
-		numbers = append(numbers, newestNumber)
+	for len(list) < 4 {
+		list = append(list, newestNumber)
 	}
-	return numbers
+	return list
 }
 
 const newestNumber = 9999
 
 // within says whether the release lies between two, both included.
-func (s *AdvisedServer) within(first, last []int) bool {
-	r := s.release()
+func (s *Server) within(first, last []int) bool {
+	r := s.numbers()
 	return slices.Compare(r, first) >= 0 && slices.Compare(r, last) <= 0
 }
 
 // mergesTablets says whether MAJOR FREEZE takes a TABLET_ID: 4.3.x, 4.4 and "late 4.2.x", which is
 // read as 4.2.5 on.
-func (s *AdvisedServer) mergesTablets() bool {
+func (s *Server) mergesTablets() bool {
 	return s.within([]int{4, 2, 5, 0}, []int{newestNumber})
 }

@@ -1,18 +1,19 @@
-package model
+package advice
 
 import (
 	"fmt"
 
 	"github.com/readamp/readamp/lsm/freeze"
+	"github.com/readamp/readamp/model"
 )
 
-// AdviseMemory says that freezes come too late for the throttling point, or that nothing throttles
+// Memory says that freezes come too late for the throttling point, or that nothing throttles
 // (field cases 14 and 21).
-func (s *AdvisedServer) AdviseMemory() (f Finding, found bool) {
+func (s *Server) Memory() (f Finding, found bool) {
 	l := s.Limits
 	most := l.TriggerBytes + l.MaxCachedBytes
 	off := l.ThrottleBytes >= l.HardLimitBytes
-	f = Finding{Level: AdviceAct, Kind: AdviceMemory, Subject: "tenant"}
+	f = Finding{Level: Act, Kind: KindMemory, Subject: "tenant"}
 	s.addLimits(&f)
 	wanted := s.largestTrigger()
 	size := func(bytes int64) string { return inSize(float64(bytes)) }
@@ -22,7 +23,7 @@ func (s *AdvisedServer) AdviseMemory() (f Finding, found bool) {
 		f.Text = fmt.Sprintf("A freeze comes at up to %s of pages and writes fail at %s: nothing "+
 			"slows them down before.", size(most), size(l.HardLimitBytes))
 	case off:
-		f.Level = AdviceKnow
+		f.Level = Know
 		f.Text = fmt.Sprintf("Write throttling is off: freezes come at %s, and if merges fall "+
 			"behind, writes fail at %s without being slowed down before.", size(l.TriggerBytes),
 			size(l.HardLimitBytes))
@@ -46,7 +47,7 @@ func (s *AdvisedServer) AdviseMemory() (f Finding, found bool) {
 }
 
 // remedy adds what brings the trigger below the throttling point.
-func (s *AdvisedServer) remedy(f *Finding, wanted int64) {
+func (s *Server) remedy(f *Finding, wanted int64) {
 	if wanted >= 1 {
 		f.Do += fmt.Sprintf("; freeze_trigger_percentage %d", wanted)
 		f.Text += fmt.Sprintf(" freeze_trigger_percentage %d keeps it below, at the price of more "+
@@ -81,7 +82,7 @@ const defaultMemstorePercent = 50
 
 // largestTrigger is the largest freeze_trigger_percentage with which the trigger and all open pages
 // stay below the throttling point, or the limit where nothing throttles; 0 if there is none.
-func (s *AdvisedServer) largestTrigger() int64 {
+func (s *Server) largestTrigger() int64 {
 	l := s.Limits
 	bound := min(l.ThrottleBytes, l.HardLimitBytes) - l.MaxCachedBytes
 	percent := s.Options.FreezeTriggerPercentage
@@ -96,7 +97,7 @@ func (s *AdvisedServer) largestTrigger() int64 {
 	return percent
 }
 
-func (s *AdvisedServer) addLimits(f *Finding) {
+func (s *Server) addLimits(f *Finding) {
 	l := s.Limits
 	f.Numbers.add("freeze_trigger_bytes", float64(l.TriggerBytes))
 	f.Numbers.add("open_page_bytes", float64(l.MaxCachedBytes))
@@ -104,14 +105,14 @@ func (s *AdvisedServer) addLimits(f *Finding) {
 	f.Numbers.add("memstore_limit_bytes", float64(l.MemstoreLimitBytes))
 }
 
-// AdviseTrigger says that the trigger was computed, and in which band it lies: servers show others
+// Trigger says that the trigger was computed, and in which band it lies: servers show others
 // than limit x percentage (field case 15).
-func (s *AdvisedServer) AdviseTrigger() (f Finding, found bool) {
+func (s *Server) Trigger() (f Finding, found bool) {
 	l := s.Limits
 	if l.From == freeze.Reported {
 		return f, false
 	}
-	f = Finding{Level: AdviceKnow, Kind: AdviceMemory, Subject: "tenant"}
+	f = Finding{Level: Know, Kind: KindMemory, Subject: "tenant"}
 	s.addLimits(&f)
 	shown := l.ShownTriggerBytes(s.Rules)
 	f.Numbers.add("freeze_trigger_low_bytes", float64(l.TriggerLowBytes))
@@ -130,17 +131,17 @@ func (s *AdvisedServer) AdviseTrigger() (f Finding, found bool) {
 }
 
 // memstoreNow shows the memstore and its borders.
-func (s *AdvisedServer) memstoreNow() Statement {
+func (s *Server) memstoreNow() Statement {
 	return s.own("SELECT MEMSTORE_LIMIT, FREEZE_TRIGGER, ACTIVE_SPAN, MEMSTORE_USED, FREEZE_CNT " +
 		"FROM oceanbase.GV$OB_MEMSTORE;")
 }
 
-// AdviseThrottle says that the plan's writes are slowed down, by a forecast.
-func (s *AdvisedServer) AdviseThrottle(t *Totals, tables []*Tables) (f Finding, found bool) {
+// Throttle says that the plan's writes are slowed down, by a forecast.
+func (s *Server) Throttle(t *model.Totals, tables []*model.Tables) (f Finding, found bool) {
 	if t.ThrottledSeconds <= 0 || s.Limits.ThrottleBytes >= s.Limits.HardLimitBytes {
 		return f, false
 	}
-	f = Finding{Level: AdviceAct, Kind: AdviceMemory, Subject: "tenant"}
+	f = Finding{Level: Act, Kind: KindMemory, Subject: "tenant"}
 	s.addLimits(&f)
 	f.Numbers.add("throttled_s", t.ThrottledSeconds)
 	f.Numbers.add("full_s", t.FullSeconds)
@@ -157,7 +158,7 @@ func (s *AdvisedServer) AdviseThrottle(t *Totals, tables []*Tables) (f Finding, 
 		"are more tablets than threads; one tablet is dumped by one thread."
 	threads, tablets := poolThreads(s.Options.CompactionHighThreads), 0.0
 	for _, of := range tables {
-		of.eachTablet(func(*flowTablet) { tablets += float64(of.Count) })
+		tablets += tabletsOf(of.Count, of.Index)
 	}
 	if cpus := float64(s.CPUs); threads < min(cpus, tablets) {
 		f.Statements = []Statement{s.SetTenant("compaction_high_thread_score",

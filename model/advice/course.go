@@ -1,4 +1,4 @@
-package model
+package advice
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
+	"github.com/readamp/readamp/model"
 )
 
 // Course is what ranges of one group's tables read as time goes by.
@@ -29,14 +30,14 @@ type CoursePoint struct {
 func (c *Course) end() time.Duration { return c.Points[len(c.Points)-1].At }
 
 // Courses forecasts every group. The scenario's majors happen as its options say.
-func Courses(s *Scenario, tables []*Tables) []Course {
+func Courses(s *model.Scenario, tables []*model.Tables) []Course {
 	list := make([]Course, len(tables))
 	for g := range list {
 		list[g].Group = s.Plan.Groups[g]
 	}
-	NewForecaster(tables).Run(s, func(m *Moment) {
+	model.NewForecaster(tables).Run(s, func(m *model.Moment) {
 		for g, t := range tables {
-			list[g].Points = append(list[g].Points, t.point(m, g))
+			list[g].Points = append(list[g].Points, pointOf(t, m, g))
 		}
 	})
 	return list
@@ -48,20 +49,21 @@ func SampledCourses(p *workload.Plan, samples []timeline.Sample) []Course {
 	list := make([]Course, len(p.Groups))
 	for g, group := range p.Groups {
 		list[g].Group = group
-		tablets := float64(group.Tables)
-		if group.Index {
-			tablets *= 2
-		}
+		tablets := tabletsOf(group.Tables, group.Index)
 		for _, s := range samples {
 			of := s.Groups[g].Range
-			all, own := 0.0, eventsIn(p, g, 0, s.At)
+			all, own := 0.0, model.EventsIn(p, g, 0, s.At)
 			for other := range p.Groups {
-				all += eventsIn(p, other, 0, s.At)
+				all += model.EventsIn(p, other, 0, s.At)
+			}
+			share := 1.0
+			if all > 0 {
+				share = own / all
 			}
 			rows := float64(group.Rows) * tablets
 			list[g].Points = append(list[g].Points, CoursePoint{At: s.At, Mean: max(of.Mean, 1),
 				P95: max(of.P95, 1), MergeBytes: baseBytes(group),
-				MergeRows: rows + float64(s.PhysicalRows-s.Rows)*ratio(own, all, 1)})
+				MergeRows: rows + float64(s.PhysicalRows-s.Rows)*share})
 		}
 	}
 	return list
@@ -76,8 +78,21 @@ func baseBytes(g workload.TableGroup) float64 {
 	return bytes * float64(g.Tables)
 }
 
+// tabletsOf is how many tablets so many tables have.
+func tabletsOf(tables int, index bool) float64 {
+	if index {
+		tables *= 2
+	}
+	return float64(tables)
+}
+
+const (
+	day   = 24 * time.Hour
+	never = time.Duration(-1) // the daily major's time where there is none
+)
+
 // withDuty is the same with the daily major at another time of day; never for none.
-func (s *Scenario) withDuty(timeOfDay time.Duration) *Scenario {
+func withDuty(s *model.Scenario, timeOfDay time.Duration) *model.Scenario {
 	c := *s
 	c.Options.MajorFreezeDutyTime = timeOfDay
 	c.Options.EnableMajorFreeze = true
@@ -98,27 +113,6 @@ func (c *Course) HeldAfter(at time.Duration, limit float64) (held time.Duration,
 		}
 	}
 	return 0, below < 0
-}
-
-// majorWork is what a major of all of a group's tablets reads and writes, with these tables above
-// each base.
-func (t *Tables) majorWork(above []Above) (rows, bytes float64) {
-	t.eachTablet(func(b *flowTablet) {
-		rows += float64(t.Rows)
-		for _, a := range above {
-			rows += b.physicalRows(a.drawn(), drawn{})
-		}
-		bytes += timeline.RunBytes(lsm.Major, float64(t.Rows), b.index)
-	})
-	return rows * float64(t.Count), bytes * float64(t.Count)
-}
-
-// eachTablet calls visit for a main tablet, and for that of its index if there is one.
-func (t *Tables) eachTablet(visit func(*flowTablet)) {
-	visit(&flowTablet{tables: t})
-	if t.Index {
-		visit(&flowTablet{tables: t, index: true})
-	}
 }
 
 // Crossing is when a course passes a limit of its 95th percentile, and whether it comes back.
@@ -177,7 +171,7 @@ const crossingPoints = 60
 
 // Refine looks more closely at when a group's course passes a limit: rows per row jump where a
 // small table is hot.
-func (c *Course) Refine(s *Scenario, tables []*Tables, group int, limit float64) {
+func (c *Course) Refine(s *model.Scenario, tables []*model.Tables, group int, limit float64) {
 	at := 0
 	for at < len(c.Points) && c.Points[at].P95 <= limit {
 		at++
@@ -197,9 +191,9 @@ func (c *Course) Refine(s *Scenario, tables []*Tables, group int, limit float64)
 	}
 	closer.Plan = &plan
 	var more []CoursePoint
-	NewForecaster(tables).Run(&closer, func(m *Moment) {
+	model.NewForecaster(tables).Run(&closer, func(m *model.Moment) {
 		if m.At > from && m.At < to {
-			more = append(more, tables[group].point(m, group))
+			more = append(more, pointOf(tables[group], m, group))
 		}
 	})
 	c.Points = slices.Insert(c.Points, at, more...)
@@ -208,10 +202,10 @@ func (c *Course) Refine(s *Scenario, tables []*Tables, group int, limit float64)
 // refinedLeast is the least time between two moments.
 const refinedLeast = 100 * time.Millisecond
 
-// point is what a moment shows of a group.
-func (t *Tables) point(m *Moment, group int) CoursePoint {
+// pointOf is what a moment shows of a group.
+func pointOf(t *model.Tables, m *model.Moment, group int) CoursePoint {
 	p := CoursePoint{At: m.At, Mean: m.Reads[group].RowsPerRow(),
 		P95: t.RowsPerRowQuantile(0.95, m.Stacks[group])}
-	p.MergeRows, p.MergeBytes = t.majorWork(m.Stacks[group])
+	p.MergeRows, p.MergeBytes = t.MajorWork(m.Stacks[group])
 	return p
 }

@@ -1,4 +1,4 @@
-package model
+package advice
 
 import (
 	"fmt"
@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// MajorAdvice is what advice on majors looks at.
-type MajorAdvice struct {
-	Server *AdvisedServer
+// Majors is what advice on majors looks at.
+type Majors struct {
+	Server *Server
 	Limit  float64 // of the 95th percentile of rows per row
 	// Courses are what will be, daily majors included; WithoutDaily the same without them, nil if
 	// there are none or it is not known.
@@ -33,7 +33,7 @@ const (
 // Due says for each group when its 95th percentile passes the limit, hence when a major is due and
 // what it costs (field case 1 and the users' wish to see the build-up before the slow query).
 // Groups that stay below make one finding together.
-func (a *MajorAdvice) Due() (list []Finding) {
+func (a *Majors) Due() (list []Finding) {
 	var calm []int
 	for i := range a.Courses {
 		if x := a.Courses[i].Cross(a.Limit); x.Crosses {
@@ -49,8 +49,8 @@ func (a *MajorAdvice) Due() (list []Finding) {
 }
 
 // calm is the finding about groups that stay below the limit.
-func (a *MajorAdvice) calm(groups []int) Finding {
-	f := Finding{Level: AdviceKnow, Kind: AdviceMajor, Subject: "tenant"}
+func (a *Majors) calm(groups []int) Finding {
+	f := Finding{Level: Know, Kind: KindMajor, Subject: "tenant"}
 	var most []string
 	earliest, group := time.Duration(-1), ""
 	for _, i := range groups {
@@ -85,9 +85,9 @@ func (a *MajorAdvice) calm(groups []int) Finding {
 }
 
 // due is the finding of one group that passes the limit.
-func (a *MajorAdvice) due(i int, x Crossing) Finding {
+func (a *Majors) due(i int, x Crossing) Finding {
 	c := &a.Courses[i]
-	f := Finding{Kind: AdviceMajor, Subject: c.Group.Name, Level: AdvicePlan}
+	f := Finding{Kind: KindMajor, Subject: c.Group.Name, Level: Plan}
 	f.Numbers.add("due_after_s", x.Point.At.Seconds())
 	f.Numbers.add("limit_rows_per_row", a.Limit)
 	f.Numbers.add("p95_rows_per_row", x.Point.P95)
@@ -105,13 +105,13 @@ func (a *MajorAdvice) due(i int, x Crossing) Finding {
 	}
 	switch {
 	case x.Back >= 0 && x.AbovePct < briefPct:
-		f.Level = AdviceKnow
+		f.Level = Know
 		f.Text += fmt.Sprintf(" Other merges bring it back after %s, and it is above for %.0f %% "+
 			"of the time from then on: no major is called for.", inTime(x.Back.Seconds()),
 			x.AbovePct)
 		f.Numbers.add("back_after_s", x.Back.Seconds())
 	case daily && wait < majorPauseLeast:
-		f.Level = AdviceKnow
+		f.Level = Know
 		f.Text += fmt.Sprintf(" The daily major at %s comes %s later: nothing to do.",
 			inClock(a.Server.Options.MajorFreezeDutyTime), inTime(wait.Seconds()))
 	case held && hold < majorPauseLeast:
@@ -127,10 +127,10 @@ func (a *MajorAdvice) due(i int, x Crossing) Finding {
 }
 
 // advise is the advice to merge the tenant, or only this group's tablets.
-func (a *MajorAdvice) advise(f *Finding, c *Course, x Crossing) {
+func (a *Majors) advise(f *Finding, c *Course, x Crossing) {
 	when := "after " + inTime(x.Point.At.Seconds())
 	if x.Point.At == 0 {
-		when, f.Level = "now", AdviceAct
+		when, f.Level = "now", Act
 	}
 	share, alone := a.sharePct(c), a.alone(c)
 	f.Text += " Merge " + when + ": " + a.addCost(f, x, !alone)
@@ -163,7 +163,7 @@ func briefly(hold time.Duration) string {
 }
 
 // crossing says when the limit is passed.
-func (a *MajorAdvice) crossing(x Crossing) string {
+func (a *Majors) crossing(x Crossing) string {
 	if x.Point.At == 0 {
 		return fmt.Sprintf("The 95th percentile of rows per row is %.2f, above the limit of %.2f; "+
 			"the mean is %.2f.", x.Point.P95, a.Limit, x.Point.Mean)
@@ -175,7 +175,7 @@ func (a *MajorAdvice) crossing(x Crossing) string {
 }
 
 // dutyAfter is how long after a time the next daily major comes, if there are any.
-func (a *MajorAdvice) dutyAfter(at time.Duration) (time.Duration, bool) {
+func (a *Majors) dutyAfter(at time.Duration) (time.Duration, bool) {
 	o := a.Server.Options
 	if !o.EnableMajorFreeze || o.MajorFreezeDutyTime < 0 {
 		return 0, false
@@ -185,12 +185,12 @@ func (a *MajorAdvice) dutyAfter(at time.Duration) (time.Duration, bool) {
 }
 
 // alone says that a group's tablets are merged one by one.
-func (a *MajorAdvice) alone(c *Course) bool {
+func (a *Majors) alone(c *Course) bool {
 	return len(a.Courses) > 1 && a.sharePct(c) < tabletsPct && a.Server.mergesTablets()
 }
 
 // sharePct is the share of a group in the bytes of all bases.
-func (a *MajorAdvice) sharePct(c *Course) float64 {
+func (a *Majors) sharePct(c *Course) float64 {
 	total := 0.0
 	for _, other := range a.Courses {
 		total += other.Points[0].MergeBytes
@@ -199,7 +199,7 @@ func (a *MajorAdvice) sharePct(c *Course) float64 {
 }
 
 // addCost adds what a major costs, of all tablets or this group's, and says it.
-func (a *MajorAdvice) addCost(f *Finding, x Crossing, all bool) string {
+func (a *Majors) addCost(f *Finding, x Crossing, all bool) string {
 	rows, bytes := x.Point.MergeRows, x.Point.MergeBytes
 	if all {
 		rows, bytes = 0, 0
@@ -221,6 +221,15 @@ func (a *MajorAdvice) addCost(f *Finding, x Crossing, all bool) string {
 	return fmt.Sprintf("up to %s rows are read and %s written, %s of thread time, which is %s on "+
 		"%s (%.0f %% of %s).", inCount(rows), inSize(bytes), inTime(seconds),
 		inTime(seconds/busy), plural(busy, "thread"), 100*busy/cpus, plural(cpus, "core"))
+}
+
+// poolThreads is what a compaction_*_thread_score stands for: 6 threads where it is 0
+// (ob_dag_scheduler_config.h).
+func poolThreads(score int64) float64 {
+	if score == 0 {
+		return 6
+	}
+	return float64(score)
 }
 
 // at is the last point up to a time.

@@ -1,4 +1,4 @@
-package model
+package advice
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/readamp/readamp/lsm/adaptive"
 	"github.com/readamp/readamp/lsm/workload"
+	"github.com/readamp/readamp/model"
 )
 
 // ModeForecast is what one group's tables come to under one table_mode, the others as planned.
@@ -19,8 +20,8 @@ type ModeForecast struct {
 }
 
 // ForecastModes goes through the scenario once for each mode of one group.
-func ForecastModes(s *Scenario, tables []*Tables, group int) (list []ModeForecast) {
-	forecaster := NewForecaster(tables)
+func ForecastModes(s *model.Scenario, tables []*model.Tables, group int) (list []ModeForecast) {
+	forecaster := model.NewForecaster(tables)
 	for mode := range adaptive.Mode(len(adaptive.ModeNames())) {
 		if mode >= adaptive.Moderate && !s.Rules.Adaptive.FiveModes {
 			continue
@@ -31,7 +32,7 @@ func ForecastModes(s *Scenario, tables []*Tables, group int) (list []ModeForecas
 		c := *s
 		c.Plan = &plan
 		sum, n := 0.0, 0.0
-		totals := forecaster.Run(&c, func(m *Moment) {
+		totals := forecaster.Run(&c, func(m *model.Moment) {
 			sum, n = sum+m.Reads[group].RowsPerRow(), n+1
 		})
 		list = append(list, ModeForecast{Mode: mode, Mean: sum / n, Mediums: totals.Medium.Count,
@@ -51,9 +52,9 @@ const (
 	modeCoresPct = 10
 )
 
-// AdviseMode proposes the least eager mode that helps about as much as the best one (field cases 17
+// Mode proposes the least eager mode that helps about as much as the best one (field cases 17
 // and 18). found is false where the mode of the group is fine.
-func (s *AdvisedServer) AdviseMode(g workload.TableGroup, length time.Duration,
+func (s *Server) Mode(g workload.TableGroup, length time.Duration,
 	list []ModeForecast) (f Finding, found bool) {
 
 	cores := func(m ModeForecast) float64 { return m.Seconds / length.Seconds() }
@@ -79,7 +80,7 @@ func (s *AdvisedServer) AdviseMode(g workload.TableGroup, length time.Duration,
 			break
 		}
 	}
-	f = Finding{Level: AdvicePlan, Kind: AdviceMode, Subject: g.Name}
+	f = Finding{Level: Plan, Kind: KindMode, Subject: g.Name}
 	f.Do = fmt.Sprintf("give %s table_mode %s: %.2f rows per row on average, not %.2f", g.Name,
 		best.Mode, best.Mean, now.Mean)
 	f.Text = fmt.Sprintf("With table_mode %s, ranges would read %.2f rows per row on average, not "+
@@ -100,8 +101,8 @@ func (s *AdvisedServer) AdviseMode(g workload.TableGroup, length time.Duration,
 
 // IdleMode says that the mode of a group does nothing: the release does not know it, or adaptive
 // compaction is off (field cases 16 and 17).
-func (s *AdvisedServer) IdleMode(g workload.TableGroup) (f Finding, found bool) {
-	f = Finding{Level: AdvicePlan, Kind: AdviceMode, Subject: g.Name}
+func (s *Server) IdleMode(g workload.TableGroup) (f Finding, found bool) {
+	f = Finding{Level: Plan, Kind: KindMode, Subject: g.Name}
 	switch {
 	case g.Mode >= adaptive.Moderate && !s.Rules.Adaptive.FiveModes:
 		f.Do = fmt.Sprintf("do not rely on table_mode %s of %s: %s does not know it", g.Mode,

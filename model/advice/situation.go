@@ -1,4 +1,4 @@
-package model
+package advice
 
 import (
 	"fmt"
@@ -6,27 +6,17 @@ import (
 
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
+	"github.com/readamp/readamp/model"
 )
 
 // Situation is what advice is drawn from. What is left out is not advised on. Each finding is a
-// function of its own:
-//
-//	when a major is due, what it costs      [MajorAdvice.Due]
-//	which table_mode helps                  [AdvisedServer.AdviseMode], AdviseChanged, AdviseQueue
-//	whether merges explain what was seen    [AdvisedServer.AdviseQuery], AdviseStall
-//	whether freezes come before throttling  [AdvisedServer.AdviseMemory], AdviseThrottle
-//	what keeps old versions                 [AdvisedServer.AdviseKept]
-//	what is wrong with a release, a stack   [AdvisedServer.AdviseRelease], AdviseStack
-//
-// Words: a finding has a level, which says how much it presses; a course is what ranges read as
-// time goes by; a crossing is when its 95th percentile passes the limit; a major holds for the time
-// from then until the next crossing.
+// function of its own; the package comment lists them.
 type Situation struct {
-	Server *AdvisedServer
+	Server *Server
 	// Scenario is the plan under parameters; nil if nothing is known of writes.
-	Scenario *Scenario
+	Scenario *model.Scenario
 	// Tables are those of the plan; nil if closed forms do not know it, as with queues.
-	Tables []*Tables
+	Tables []*model.Tables
 	// Courses are what was simulated from now on, where the tables are not merged now or closed
 	// forms do not know the plan well; nil where a forecast is asked for.
 	Courses []Course
@@ -43,21 +33,21 @@ type Situation struct {
 	Changed     []ChangedTable
 }
 
-// Advise gives all findings, ranked.
-func (s *Situation) Advise() []Finding {
+// Findings are all that there are, ranked.
+func (s *Situation) Findings() []Finding {
 	var list []Finding
 	for _, q := range s.Queries {
-		list = append(list, s.Server.AdviseQuery(q))
+		list = append(list, s.Server.Query(q))
 	}
 	if len(s.Rates) > 1 {
-		list = append(list, s.Server.AdviseStall(s.Rates))
+		list = append(list, s.Server.Stall(s.Rates))
 	}
-	list = append(list, s.Server.AdviseChanged(s.Changed)...)
-	list = append(list, s.Server.AdviseRelease()...)
+	list = append(list, s.Server.Changed(s.Changed)...)
+	list = append(list, s.Server.Release()...)
 	if s.Scenario != nil {
 		list = append(list, s.ofPlan()...)
 	}
-	return RankFindings(list)
+	return Rank(list)
 }
 
 // ofPlan are the findings that need a plan.
@@ -67,42 +57,42 @@ func (s *Situation) ofPlan() (list []Finding) {
 			list = append(list, f)
 		}
 	}
-	add(s.Server.AdviseMemory())
+	add(s.Server.Memory())
 	if s.Tables != nil {
-		totals := NewForecaster(s.Tables).Run(s.Scenario, func(*Moment) {})
-		add(s.Server.AdviseThrottle(&totals, s.Tables))
+		totals := model.NewForecaster(s.Tables).Run(s.Scenario, func(*model.Moment) {})
+		add(s.Server.Throttle(&totals, s.Tables))
 	}
 	due := s.majors()
 	for g, stack := range s.Stacks {
-		add(s.Server.AdviseStack(s.Scenario.Plan.Groups[g].Name, stack,
+		add(s.Server.Stack(s.Scenario.Plan.Groups[g].Name, stack,
 			due.Courses[g].Points[0].P95))
 	}
 	list = append(list, due.Due()...)
 	if s.Tables != nil {
 		window := s.Server.Window(s.ActiveSince)
-		list = append(list, s.Server.AdviseKept(Kept(s.Scenario.Plan, s.Tables, window),
+		list = append(list, s.Server.Kept(KeptWithin(s.Scenario.Plan, s.Tables, window),
 			s.ActiveSince))
 	}
 	for g, group := range s.Scenario.Plan.Groups {
 		add(s.Server.IdleMode(group))
 		if s.Tables == nil && comesAndGoes(s.Scenario.Plan, g) {
-			add(s.Server.AdviseQueue(group))
+			add(s.Server.Queue(group))
 		}
 		if s.Tables != nil && due.Courses[g].Cross(s.Limit).Crosses {
-			add(s.Server.AdviseMode(group, s.Scenario.Plan.Length(),
+			add(s.Server.Mode(group, s.Scenario.Plan.Length(),
 				ForecastModes(s.Scenario, s.Tables, g)))
 		}
 	}
 	if s.Assumed != nil {
 		list = append(list, s.assumed(due))
 	}
-	add(s.Server.AdviseTrigger())
+	add(s.Server.Trigger())
 	return list
 }
 
 // majors finds the courses that advice on majors looks at.
-func (s *Situation) majors() *MajorAdvice {
-	a := &MajorAdvice{Server: s.Server, Limit: s.Limit, Courses: s.Courses,
+func (s *Situation) majors() *Majors {
+	a := &Majors{Server: s.Server, Limit: s.Limit, Courses: s.Courses,
 		Hold: s.hold}
 	if s.Tables == nil {
 		return a
@@ -111,13 +101,13 @@ func (s *Situation) majors() *MajorAdvice {
 		a.Courses = s.forecast(s.Scenario, s.Tables)
 	}
 	if _, daily := a.dutyAfter(0); daily && s.Courses == nil {
-		a.WithoutDaily = s.forecast(s.Scenario.withDuty(never), s.Tables)
+		a.WithoutDaily = s.forecast(withDuty(s.Scenario, never), s.Tables)
 	}
 	return a
 }
 
 // forecast are the courses of tables that are merged now.
-func (s *Situation) forecast(scenario *Scenario, tables []*Tables) []Course {
+func (s *Situation) forecast(scenario *model.Scenario, tables []*model.Tables) []Course {
 	list := Courses(scenario, tables)
 	for g := range list {
 		list[g].Refine(scenario, tables, g, s.Limit)
@@ -132,17 +122,17 @@ func (s *Situation) hold(group int, at time.Duration) (time.Duration, bool) {
 	if s.Tables == nil {
 		began := time.Duration(-1)
 		for _, l := range s.Scenario.Plan.Loads {
-			if l.Group == group && writes(l) && l.From <= at && at < l.To {
+			if l.Group == group && l.Options.PerEvent().Writes() > 0 && l.From <= at && at < l.To {
 				began = max(began, l.From)
 			}
 		}
 		return at - began, began >= 0 && at > 0
 	}
 	if at == 0 {
-		x := s.forecast(s.Scenario.withDuty(never), s.Tables)[group].Cross(s.Limit)
+		x := s.forecast(withDuty(s.Scenario, never), s.Tables)[group].Cross(s.Limit)
 		return x.Point.At, x.Crosses
 	}
-	scenario := s.Scenario.withDuty((s.Scenario.TimeOfDay + at) % day)
+	scenario := withDuty(s.Scenario, (s.Scenario.TimeOfDay+at)%day)
 	return Courses(scenario, s.Tables)[group].HeldAfter(at, s.Limit)
 }
 
@@ -161,15 +151,15 @@ func comesAndGoes(p *workload.Plan, group int) bool {
 
 // Assumption is what the plan was given by default, and the same plan otherwise.
 type Assumption struct {
-	Taken     string    // such as "--rand-type special"
-	Otherwise string    // such as "uniform"
-	Tables    []*Tables // of the plan otherwise
+	Taken     string          // such as "--rand-type special"
+	Otherwise string          // such as "uniform"
+	Tables    []*model.Tables // of the plan otherwise
 }
 
 // assumed says what the other choice would come to: the same writes hurt much more where few ids
 // are in demand, and whoever reports a case often does not say (field case 1).
-func (s *Situation) assumed(due *MajorAdvice) Finding {
-	f := Finding{Level: AdviceKnow, Kind: AdviceAssumed, Subject: "plan"}
+func (s *Situation) assumed(due *Majors) Finding {
+	f := Finding{Level: Know, Kind: KindAssumed, Subject: "plan"}
 	taken := due.Courses[0].Cross(s.Limit)
 	other := s.forecast(s.Scenario, s.Assumed.Tables)[0].Cross(s.Limit)
 	f.Numbers.add("most_p95_rows_per_row", taken.MostP95)
