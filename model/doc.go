@@ -86,7 +86,7 @@
 //	quantiles of what ranges read                         rangequantile.go
 //	what a plan writes, majors read and merges keep       planwork.go
 //
-// Package advice judges what comes of it.
+// Package tune sweeps parameters over such forecasts, package advice judges what comes of them.
 //
 // # Concurrency
 //

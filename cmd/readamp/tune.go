@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // tuneFlags are what the user may choose.
@@ -52,7 +52,7 @@ that keep the constraints by what reads cost: rows read for each row returned, o
 func (f *tuneFlags) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.sweep, "sweep", nil,
 		"`NAME`=0:16, =5:60:5, =A,B or =all; once for each parameter")
-	flags.Var(newChoice(&f.objective, "objective", model.Objectives()...), "objective",
+	flags.Var(newChoice(&f.objective, "objective", tune.Objectives()...), "objective",
 		"what read cost is, over time")
 	flags.StringVar(&f.cost, "cost", "",
 		"read cost is CPU, by the costs in this `FILE` of calibrate")
@@ -100,7 +100,7 @@ func runTune(ctx context.Context, e env, f *tuneFlags) error {
 	numbers := plan.shard.numbers(plan.config.Sweep.Count())
 	t := &tuning{tuneHeader: plan.header, Shard: plan.shard}
 	begun := time.Now()
-	now, err := plan.tuner.Run(ctx, []int{model.InForceNumber}, func(int) {})
+	now, err := plan.tuner.Run(ctx, []int{tune.InForceNumber}, func(int) {})
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/readamp/readamp/internal/interrupt"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // smallSweep are the arguments of a sweep of 24 settings that takes some ten milliseconds.
@@ -145,14 +145,14 @@ func TestDamagedShards(t *testing.T) {
 // FuzzReadShard: whatever is read is written again as it was.
 func FuzzReadShard(f *testing.F) {
 	header := tuneHeader{Plan: "tables t 1 1\n\n00:00-00:01 1/s oltp_write_only t special\n",
-		Sweep:     model.Sweep{{Name: "table_mode", Values: []string{"normal", "super"}}},
-		Workloads: []model.TuneWorkload{{Rate: 1}},
-		Rules:     model.TuneRules{Objective: model.ObjectiveMean}}
-	one := []model.Outcome{{ReadCost: model.ReadFigure{Mean: 1}}}
-	header.InForce = inForceLine{Setting: model.Setting{{Name: "table_mode", Value: "normal"}},
+		Sweep:     tune.Sweep{{Name: "table_mode", Values: []string{"normal", "super"}}},
+		Workloads: []tune.Workload{{Rate: 1}},
+		Rules:     tune.Rules{Objective: tune.ObjectiveMean}}
+	one := []tune.Outcome{{ReadCost: tune.ReadFigure{Mean: 1}}}
+	header.InForce = inForceLine{Setting: tune.Setting{{Name: "table_mode", Value: "normal"}},
 		Outcomes: one}
 	seed := &tuning{tuneHeader: header, Shard: shard{Part: 1, Of: 2},
-		results: []model.TuneResult{{Number: 1, Outcomes: one}}}
+		results: []tune.Result{{Number: 1, Outcomes: one}}}
 	var text bytes.Buffer
 	if err := seed.writeFile(&text); err != nil {
 		f.Fatal(err)
@@ -230,12 +230,12 @@ func TestTwoLines(t *testing.T) {
 
 func TestBoundText(t *testing.T) {
 	for _, c := range []struct {
-		of    model.Constraint
+		of    tune.Constraint
 		least float64
 		want  string
-	}{{model.WriteAmplificationConstraint, 2.345, "2.35"}, {model.ThrottleConstraint, 90, "1m30s"},
-		{model.DiskConstraint, 1 << 30, "1 GB"}} {
-		if got := boundText(model.Binding{Constraint: c.of, Least: c.least}); got != c.want {
+	}{{tune.WriteAmplificationConstraint, 2.345, "2.35"}, {tune.ThrottleConstraint, 90, "1m30s"},
+		{tune.DiskConstraint, 1 << 30, "1 GB"}} {
+		if got := boundText(tune.Binding{Constraint: c.of, Least: c.least}); got != c.want {
 			t.Errorf("%s: %s, want %s", c.of, got, c.want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
 	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 	"github.com/readamp/readamp/validate"
 )
 
@@ -14,7 +15,7 @@ const rowsPerRow = "rows read per row returned"
 
 // readCosts sets what reads cost, and says what that is: with --cost the server CPU of the mean
 // query of the load that predict and simulate price as well.
-func (f *tuneFlags) readCosts(c *model.TuneConfig) (unit string, err error) {
+func (f *tuneFlags) readCosts(c *tune.Config) (unit string, err error) {
 	if f.cost == "" {
 		return rowsPerRow, nil
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/workload"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 	"github.com/readamp/readamp/validate"
 	"github.com/readamp/readamp/validate/record"
 	"github.com/readamp/readamp/validate/target"
@@ -112,7 +112,7 @@ func (x *onRows) settle() {
 
 // cpuOf is the CPU of a read event over that of a reference, on average over a load of writes
 // under a setting, which begins with merged tables.
-func (x *onRows) cpuOf(s model.Setting, kind string, reference *onRows) float64 {
+func (x *onRows) cpuOf(s tune.Setting, kind string, reference *onRows) float64 {
 	x.t.Helper()
 	for _, c := range s {
 		x.do(record.Action{Kind: record.SetParameter, Name: c.Name, Value: c.Value})
@@ -145,7 +145,7 @@ func TestRecommendedOnRows(t *testing.T) {
 	}
 	for _, kind := range []string{"special", "uniform"} {
 		recommended := recommendedOnRows(t, kind)
-		sweep, err := model.ParseSweep(rowsSweep)
+		sweep, err := tune.ParseSweep(rowsSweep)
 		if err != nil {
 			t.Fatal(err)
 		}

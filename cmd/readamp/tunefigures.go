@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 	"github.com/readamp/readamp/plots"
 )
 
@@ -61,7 +61,7 @@ func (t *tuning) drawnCost() string {
 // drawFront draws all settings, and what is in force.
 func (t *tuning) drawFront() (plots.Figure, error) {
 	list := t.ranking.Settings
-	if t.InForce.Number == model.InForceNumber {
+	if t.InForce.Number == tune.InForceNumber {
 		list = append(list[:len(list):len(list)], t.ranking.InForce)
 	}
 	var rows []plots.ParetoRow
@@ -74,7 +74,7 @@ func (t *tuning) drawFront() (plots.Figure, error) {
 }
 
 // drawPlane draws the cost over two parameters.
-func (t *tuning) drawPlane(plane model.TunePlane) (plots.Figure, error) {
+func (t *tuning) drawPlane(plane tune.Plane) (plots.Figure, error) {
 	var cells []plots.HeatmapCell
 	for _, c := range plane.Cells {
 		cells = append(cells, plots.HeatmapCell{X: c.X, Y: c.Y, Value: c.Setting.Cost,
@@ -88,7 +88,7 @@ func (t *tuning) drawPlane(plane model.TunePlane) (plots.Figure, error) {
 		Value: t.drawnCost()}, cells, placeOf(plane.InForce), placeOf(plane.Best))
 }
 
-func placeOf(c *model.TuneCell) *plots.HeatmapPlace {
+func placeOf(c *tune.Cell) *plots.HeatmapPlace {
 	if c == nil {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/readamp/readamp/internal/wholefile"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // A file of tune --out has a line that says what was swept, and one for each setting forecast, by
@@ -148,11 +148,11 @@ func (t *tuning) check() error {
 	for _, a := range t.Sweep {
 		axes = append(axes, a.Name+"="+strings.Join(a.Values, ","))
 	}
-	again, err := model.ParseSweep(axes)
-	sameAxis := func(a, b model.SweepAxis) bool {
+	again, err := tune.ParseSweep(axes)
+	sameAxis := func(a, b tune.Axis) bool {
 		return a.Name == b.Name && slices.Equal(a.Values, b.Values)
 	}
-	ofAxis := func(c model.Change, a model.SweepAxis) bool { return c.Name == a.Name }
+	ofAxis := func(c tune.Change, a tune.Axis) bool { return c.Name == a.Name }
 	switch {
 	case err != nil:
 		return fmt.Errorf("sweep: %w", err)
@@ -164,10 +164,10 @@ func (t *tuning) check() error {
 	case len(t.Workloads) == 0:
 		return fmt.Errorf("no workload")
 	case !slices.EqualFunc(t.InForce.Setting, t.Sweep, ofAxis) ||
-		t.InForce.Number < model.InForceNumber || t.InForce.Number >= t.Sweep.Count():
+		t.InForce.Number < tune.InForceNumber || t.InForce.Number >= t.Sweep.Count():
 		return fmt.Errorf("in_force: not a setting of the sweep's parameters")
 	}
-	if _, err := model.ParseObjective(string(t.Rules.Objective)); err != nil {
+	if _, err := tune.ParseObjective(string(t.Rules.Objective)); err != nil {
 		return err
 	}
 	if _, err := t.plan(); err != nil {
@@ -177,7 +177,7 @@ func (t *tuning) check() error {
 }
 
 // readResult reads the outcomes of the setting that comes next.
-func (t *tuning) readResult(line []byte, number int) (r model.TuneResult, err error) {
+func (t *tuning) readResult(line []byte, number int) (r tune.Result, err error) {
 	if err := readExactly(line, &r); err != nil {
 		return r, err
 	}
@@ -188,7 +188,7 @@ func (t *tuning) readResult(line []byte, number int) (r model.TuneResult, err er
 }
 
 // checkOutcomes wants one for each workload, with costs above 0.
-func (t *tuning) checkOutcomes(list []model.Outcome) error {
+func (t *tuning) checkOutcomes(list []tune.Outcome) error {
 	if len(list) != len(t.Workloads) {
 		return fmt.Errorf("%s, want %d, one for each workload", counted(len(list), "outcome"),
 			len(t.Workloads))

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // mergeShards puts all shards of a sweep together. The order of the files does not matter.
@@ -40,7 +40,7 @@ func mergeShards(files []string) (*tuning, error) {
 	if err := missingShards(from, all.parts); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(all.results, func(a, b model.TuneResult) int {
+	slices.SortFunc(all.results, func(a, b tune.Result) int {
 		return cmp.Compare(a.Number, b.Number)
 	})
 	return all, nil

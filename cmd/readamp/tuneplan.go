@@ -12,13 +12,14 @@ import (
 	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 	"github.com/readamp/readamp/validate"
 )
 
 // tunePlan is what the flags ask for.
 type tunePlan struct {
-	config model.TuneConfig
-	tuner  *model.Tuner
+	config tune.Config
+	tuner  *tune.Tuner
 	header tuneHeader
 	shard  shard
 }
@@ -49,7 +50,7 @@ func (f *tuneFlags) tuning() (*tunePlan, error) {
 	if p.config.Sweep, err = f.readSweep(); err != nil {
 		return nil, err
 	}
-	p.config.Workloads, err = model.TuneWorkloads(p.config.Base.Plan, f.robust, f.robustRand)
+	p.config.Workloads, err = tune.Workloads(p.config.Base.Plan, f.robust, f.robustRand)
 	if err != nil {
 		return nil, usageError("--robust: %s", withoutPackage(err))
 	}
@@ -62,7 +63,7 @@ func (f *tuneFlags) tuning() (*tunePlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.tuner, err = model.NewTuner(p.config); err != nil {
+	if p.tuner, err = tune.New(p.config); err != nil {
 		return nil, fmt.Errorf("%w", withoutModel{err})
 	}
 	p.header = p.newHeader(f, rules, m)
@@ -73,7 +74,10 @@ func (f *tuneFlags) tuning() (*tunePlan, error) {
 // withoutModel leaves the package's name out of an error.
 type withoutModel struct{ error }
 
-func (e withoutModel) Error() string { return strings.TrimPrefix(e.error.Error(), "model: ") }
+func (e withoutModel) Error() string {
+	return strings.TrimPrefix(strings.TrimPrefix(e.error.Error(), "tune: "), "model: ")
+}
+
 func (e withoutModel) Unwrap() error { return e.error }
 
 // base is what is in force.
@@ -97,16 +101,16 @@ func (f *tuneFlags) base(c *timeline.Config) (m memory, err error) {
 	c.Limits, c.OpenPages = m.limits, m.limits.OpenPages
 	c.SmallTenant = adaptive.SmallTenant(float64(f.cpus), c.Limits.TenantBytes)
 	c.Timing, c.Seed = timeline.DefaultTiming(), f.seed
-	c.SampleEvery = model.TuneMomentEvery(c.Plan.Length())
+	c.SampleEvery = tune.MomentEvery(c.Plan.Length())
 	c.SampleTablets, c.SampleStatements = exactTables, exactStatements
 	c.Probes, err = probes(c.Plan)
 	return m, err
 }
 
 // rules are what is wanted of settings.
-func (f *tuneFlags) rules() (r model.TuneRules, err error) {
-	r.Objective = model.Objective(f.objective)
-	r.Constraints = model.Constraints{AllowThrottle: f.allowThrottle,
+func (f *tuneFlags) rules() (r tune.Rules, err error) {
+	r.Objective = tune.Objective(f.objective)
+	r.Constraints = tune.Constraints{AllowThrottle: f.allowThrottle,
 		MaxWriteAmplification: f.maxWriteAmplification}
 	if f.changed("max-write-amplification") && !(f.maxWriteAmplification >= 1) {
 		return r, usageError("--max-write-amplification: %g: every byte is written once at least",
@@ -142,12 +146,12 @@ func (f *tuneFlags) rules() (r model.TuneRules, err error) {
 }
 
 // readSweep reads --sweep. What a server reported holds for its own parameters only.
-func (f *tuneFlags) readSweep() (model.Sweep, error) {
+func (f *tuneFlags) readSweep() (tune.Sweep, error) {
 	if len(f.sweep) == 0 {
 		return nil, usageError("what is swept? --sweep minor-compact-trigger=0:16 " +
 			"--sweep freeze-trigger-percentage=5:60:5")
 	}
-	sweep, err := model.ParseSweep(f.sweep)
+	sweep, err := tune.ParseSweep(f.sweep)
 	if err != nil {
 		return nil, usageError("--sweep: %w", err)
 	}
@@ -173,7 +177,7 @@ type shard struct {
 }
 
 // shardsMost bounds the shards of a sweep.
-const shardsMost = model.SweepSettingsMost
+const shardsMost = tune.SettingsMost
 
 func (f *tuneFlags) readShard() (s shard, err error) {
 	part, of, _ := strings.Cut(f.shard, "/")

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/readamp/readamp/internal/texttab"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // tuneJSON is the JSON of the command.
@@ -15,28 +15,28 @@ type tuneJSON struct {
 	Feasible   int        `json:"settings_feasible"`
 	Incomplete bool       `json:"incomplete"`
 	// Best is left out where no setting keeps the constraints.
-	Best     *tuneLine       `json:"best,omitempty"`
-	InForce  tuneLine        `json:"in_force"`
-	Bindings []model.Binding `json:"constraints_broken"`
-	Exact    []exactLine     `json:"exact,omitempty"`
-	Ranking  []tuneLine      `json:"ranking"`
+	Best     *tuneLine      `json:"best,omitempty"`
+	InForce  tuneLine       `json:"in_force"`
+	Bindings []tune.Binding `json:"constraints_broken"`
+	Exact    []exactLine    `json:"exact,omitempty"`
+	Ranking  []tuneLine     `json:"ranking"`
 }
 
 // tuneLine is a ranked setting.
 type tuneLine struct {
-	Rank               int                `json:"rank,omitempty"` // none if not of the sweep
-	Setting            map[string]string  `json:"setting"`
-	InForce            bool               `json:"in_force"`
-	Changes            int                `json:"changes"`
-	Feasible           bool               `json:"feasible"`
-	Broken             []model.Constraint `json:"broken"`
-	Front              bool               `json:"pareto_front"`
-	Cost               float64            `json:"objective_cost"`
-	CostChangePercent  float64            `json:"cost_change_pct"`
-	MergeFactor        float64            `json:"merge_bytes_over_in_force"`
-	WorstCost          float64            `json:"worst_cost"`
-	WorstRegretPercent float64            `json:"worst_regret_pct"`
-	model.Outcome
+	Rank               int               `json:"rank,omitempty"` // none if not of the sweep
+	Setting            map[string]string `json:"setting"`
+	InForce            bool              `json:"in_force"`
+	Changes            int               `json:"changes"`
+	Feasible           bool              `json:"feasible"`
+	Broken             []tune.Constraint `json:"broken"`
+	Front              bool              `json:"pareto_front"`
+	Cost               float64           `json:"objective_cost"`
+	CostChangePercent  float64           `json:"cost_change_pct"`
+	MergeFactor        float64           `json:"merge_bytes_over_in_force"`
+	WorstCost          float64           `json:"worst_cost"`
+	WorstRegretPercent float64           `json:"worst_regret_pct"`
+	tune.Outcome
 }
 
 // exactLine is a finalist, simulated.
@@ -47,22 +47,22 @@ type exactLine struct {
 	Cost         float64           `json:"objective_cost"`
 	ForecastCost float64           `json:"objective_cost_forecast"`
 	ErrorPercent float64           `json:"error_pct"`
-	model.Outcome
+	tune.Outcome
 }
 
-func (t *tuning) line(r model.RankedSetting) tuneLine {
+func (t *tuning) line(r tune.RankedSetting) tuneLine {
 	l := tuneLine{Rank: r.Rank, Setting: settingMap(r.Setting), Changes: r.Changes,
 		InForce: r.Number == t.InForce.Number, Feasible: r.Feasible(), Broken: r.Broken,
 		Front: r.Front, Cost: r.Cost, CostChangePercent: r.CostChangePercent,
 		MergeFactor: r.MergeFactor, WorstCost: r.WorstCost, WorstRegretPercent: r.RegretPercent,
 		Outcome: *r.Outcome}
 	if l.Broken == nil {
-		l.Broken = []model.Constraint{}
+		l.Broken = []tune.Constraint{}
 	}
 	return l
 }
 
-func settingMap(s model.Setting) map[string]string {
+func settingMap(s tune.Setting) map[string]string {
 	m := map[string]string{}
 	for _, c := range s {
 		m[c.Name] = c.Value
@@ -72,7 +72,7 @@ func settingMap(s model.Setting) map[string]string {
 
 // listed are the settings that are listed: the best ones, as many as asked for or usual, which for
 // 0 is all.
-func (t *tuning) listed(top, usual int) []model.RankedSetting {
+func (t *tuning) listed(top, usual int) []tune.RankedSetting {
 	all := t.ranking.Settings
 	if top == 0 {
 		top = usual
@@ -115,7 +115,7 @@ func (t *tuning) json(top int) tuneJSON {
 		Feasible: t.ranking.Feasible, Incomplete: t.incomplete, InForce: t.line(t.ranking.InForce),
 		Bindings: t.Rules.Constraints.Bindings(t.results), Ranking: []tuneLine{}}
 	if j.Bindings == nil {
-		j.Bindings = []model.Binding{}
+		j.Bindings = []tune.Binding{}
 	}
 	for _, r := range t.listed(top, 0) {
 		j.Ranking = append(j.Ranking, t.line(r))
@@ -177,7 +177,7 @@ func yesNo(yes bool) string {
 	return "no"
 }
 
-func brokenWords(list []model.Constraint) string {
+func brokenWords(list []tune.Constraint) string {
 	words := make([]string, len(list))
 	for i, c := range list {
 		words[i] = string(c)
@@ -197,7 +197,7 @@ func (t *tuning) csvTable(top int) *texttab.Table {
 	}
 	table := texttab.New(columns...)
 	list := t.listed(top, 0)
-	if t.InForce.Number == model.InForceNumber {
+	if t.InForce.Number == tune.InForceNumber {
 		list = append(list[:len(list):len(list)], t.ranking.InForce)
 	}
 	for _, r := range list {

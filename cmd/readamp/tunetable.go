@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"github.com/readamp/readamp/internal/texttab"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // tuneColumn is a column of the table for people.
 type tuneColumn struct {
 	texttab.Column
 	shown bool
-	of    func(r *model.RankedSetting) any
+	of    func(r *tune.RankedSetting) any
 }
 
 const megabyte = 1 << 20
@@ -24,34 +24,34 @@ func (t *tuning) tuneColumns() []tuneColumn {
 	}
 	return []tuneColumn{
 		{number("cost", "read cost", string(t.Rules.Objective), "%.3f"), true,
-			func(r *model.RankedSetting) any { return r.Cost }},
+			func(r *tune.RankedSetting) any { return r.Cost }},
 		{number("change", "over now", "%", "%+.1f"), true,
-			func(r *model.RankedSetting) any { return r.CostChangePercent }},
+			func(r *tune.RankedSetting) any { return r.CostChangePercent }},
 		{number("worst", "worst", "workload", "%.3f"), robust,
-			func(r *model.RankedSetting) any { return r.WorstCost }},
+			func(r *tune.RankedSetting) any { return r.WorstCost }},
 		{number("regret", "regret", "% at most", "%.1f"), robust,
-			func(r *model.RankedSetting) any { return r.RegretPercent }},
+			func(r *tune.RankedSetting) any { return r.RegretPercent }},
 		{number("merges", "merges", "MB/h", "%.0f"), true,
-			func(r *model.RankedSetting) any { return r.Outcome.MergeBytesPerHour / megabyte }},
+			func(r *tune.RankedSetting) any { return r.Outcome.MergeBytesPerHour / megabyte }},
 		{number("factor", "over now", "times", "%.2f"), true,
-			func(r *model.RankedSetting) any { return positive(r.MergeFactor) }},
+			func(r *tune.RankedSetting) any { return positive(r.MergeFactor) }},
 		{number("wa", "write", "amplif.", "%.2f"), true,
-			func(r *model.RankedSetting) any { return r.Outcome.WriteAmplification }},
+			func(r *tune.RankedSetting) any { return r.Outcome.WriteAmplification }},
 		{number("freezes", "freezes", "per hour", "%.1f"), true,
-			func(r *model.RankedSetting) any { return r.Outcome.FreezesPerHour }},
+			func(r *tune.RankedSetting) any { return r.Outcome.FreezesPerHour }},
 		{number("memstore", "memstore", "MB, peak", "%.0f"), true,
-			func(r *model.RankedSetting) any { return r.Outcome.PeakMemstoreBytes / megabyte }},
+			func(r *tune.RankedSetting) any { return r.Outcome.PeakMemstoreBytes / megabyte }},
 		{number("disk", "SSTables", "MB, peak", "%.0f"), true,
-			func(r *model.RankedSetting) any { return r.Outcome.PeakDiskBytes / megabyte }},
+			func(r *tune.RankedSetting) any { return r.Outcome.PeakDiskBytes / megabyte }},
 		{number("throttled", "throttled", "s", "%.0f"), throttled,
-			func(r *model.RankedSetting) any { return r.Outcome.ThrottledSeconds }},
+			func(r *tune.RankedSetting) any { return r.Outcome.ThrottledSeconds }},
 		{texttab.Column{Name: "marks", Head: "remarks"}, true,
-			func(r *model.RankedSetting) any { return t.marks(r) }},
+			func(r *tune.RankedSetting) any { return t.marks(r) }},
 	}
 }
 
 // marks say what is special about a setting.
-func (t *tuning) marks(r *model.RankedSetting) string {
+func (t *tuning) marks(r *tune.RankedSetting) string {
 	var list []string
 	if r.Number == t.InForce.Number {
 		list = append(list, "now")
@@ -103,8 +103,8 @@ func positiveRank(rank int) any {
 }
 
 // shownSettings are those of the table.
-func (t *tuning) shownSettings(top int) []model.RankedSetting {
-	list := append([]model.RankedSetting{}, t.listed(top, tableRows)...)
+func (t *tuning) shownSettings(top int) []tune.RankedSetting {
+	list := append([]tune.RankedSetting{}, t.listed(top, tableRows)...)
 	nowShown := false
 	for _, r := range list {
 		nowShown = nowShown || r.Number == t.InForce.Number

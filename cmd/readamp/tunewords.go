@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // words say in a few sentences what was asked, what is best, and what it costs.
@@ -53,9 +53,9 @@ func (t *tuning) sweepWords() []string {
 
 // costWords say what read cost is.
 func (t *tuning) costWords() []string {
-	over := map[model.Objective]string{model.ObjectiveMean: "mean over the plan",
-		model.ObjectiveP95:       "95th percentile over the plan",
-		model.ObjectiveWorstHour: "mean of the worst hour"}
+	over := map[tune.Objective]string{tune.ObjectiveMean: "mean over the plan",
+		tune.ObjectiveP95:       "95th percentile over the plan",
+		tune.ObjectiveWorstHour: "mean of the worst hour"}
 	list := []string{t.ReadCost + ", " + over[t.Rules.Objective]}
 	if t.robust() {
 		var loads []string
@@ -69,7 +69,7 @@ func (t *tuning) costWords() []string {
 }
 
 // outcomeWords put a setting and what it comes to into words.
-func outcomeWords(r *model.RankedSetting) string {
+func outcomeWords(r *tune.RankedSetting) string {
 	text := fmt.Sprintf("%s: read cost %.3f, merges write %s an hour", r.Setting, r.Cost,
 		inBytes(int64(r.Outcome.MergeBytesPerHour)))
 	if !r.Feasible() {
@@ -113,11 +113,11 @@ func (t *tuning) noneWords() []string {
 }
 
 // boundText writes the figure of a constraint.
-func boundText(b model.Binding) string {
+func boundText(b tune.Binding) string {
 	switch b.Constraint {
-	case model.WriteAmplificationConstraint:
+	case tune.WriteAmplificationConstraint:
 		return fmt.Sprintf("%.2f", b.Least)
-	case model.ThrottleConstraint, model.FullConstraint:
+	case tune.ThrottleConstraint, tune.FullConstraint:
 		return spellS(b.Least)
 	}
 	return inBytes(int64(b.Least))

@@ -1,4 +1,4 @@
-package model
+package tune
 
 import (
 	"fmt"
@@ -50,18 +50,18 @@ func (s Setting) Apply(o *lsm.Options, modes []adaptive.Mode) error {
 	return nil
 }
 
-// SweepAxis is a parameter and the values it takes in a sweep.
-type SweepAxis struct {
+// Axis is a parameter and the values it takes in a sweep.
+type Axis struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
 }
 
 // Sweep is every combination of the values of its axes. A setting's number says where it stands in
 // their order, in which the last axis changes fastest.
-type Sweep []SweepAxis
+type Sweep []Axis
 
-// SweepSettingsMost bounds the settings of a sweep: at 0.3 ms each they take half a minute.
-const SweepSettingsMost = 100_000
+// SettingsMost bounds the settings of a sweep: at 0.3 ms each they take half a minute.
+const SettingsMost = 100_000
 
 // Count is the number of settings.
 func (s Sweep) Count() int {

@@ -1,9 +1,10 @@
-package model
+package tune
 
 import (
 	"slices"
 	"time"
 
+	"github.com/readamp/readamp/model"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -50,7 +51,7 @@ func (t *readTrack) add(at time.Duration, rows, cost float64) {
 }
 
 // outcome puts what was found and the totals together.
-func (t *readTrack) outcome(w *Totals) Outcome {
+func (t *readTrack) outcome(w *model.Totals) Outcome {
 	hours := w.Length.Hours()
 	written := w.Mini.OutputBytes + w.Minor.OutputBytes + w.Medium.OutputBytes +
 		w.Major.OutputBytes

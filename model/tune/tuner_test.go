@@ -1,4 +1,4 @@
-package model_test
+package tune_test
 
 import (
 	"context"
@@ -17,12 +17,13 @@ import (
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
 	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // tunerOf is one over the first case of the forecasts, and its sweep.
-func tunerOf(t testing.TB, c model.TuneConfig) *model.Tuner {
+func tunerOf(t testing.TB, c tune.Config) *tune.Tuner {
 	t.Helper()
-	tuner, err := model.NewTuner(c)
+	tuner, err := tune.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func tunerOf(t testing.TB, c model.TuneConfig) *model.Tuner {
 }
 
 // ran are the results of all settings.
-func ran(t testing.TB, c model.TuneConfig) []model.TuneResult {
+func ran(t testing.TB, c tune.Config) []tune.Result {
 	t.Helper()
 	last := 0
 	results, err := tunerOf(t, c).Run(context.Background(), numbersOf(c.Sweep), func(n int) {
@@ -48,7 +49,7 @@ func ran(t testing.TB, c model.TuneConfig) []model.TuneResult {
 // TestTuneIsForecast: an outcome is that of a forecast under the setting, table_mode and limits
 // included.
 func TestTuneIsForecast(t *testing.T) {
-	c := forecastCases[5]
+	c := calmCase
 	base := c.config(t)
 	config := tuneConfig(t, base, c.memory, "minor-compact-trigger=0,4",
 		"freeze-trigger-percentage=20,40", "row-compaction-update-limit=6,50", "table-mode=all")
@@ -87,11 +88,11 @@ func TestTuneIsForecast(t *testing.T) {
 
 // TestTuneInAnyParts: settings come to the same in any part of the sweep, on any number of cores.
 func TestTuneInAnyParts(t *testing.T) {
-	c := forecastCases[6]
+	c := keenCase
 	config := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=0:6",
 		"freeze-trigger-percentage=10:40:10")
 	var err error
-	config.Workloads, err = model.TuneWorkloads(config.Base.Plan, 0.5, []string{"uniform"})
+	config.Workloads, err = tune.Workloads(config.Base.Plan, 0.5, []string{"uniform"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +117,7 @@ func TestTuneInAnyParts(t *testing.T) {
 }
 
 func TestTuneInterrupted(t *testing.T) {
-	c := forecastCases[0]
+	c := busyCase
 	config := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=0:16",
 		"freeze-trigger-percentage=10:40:10")
 	all := ran(t, config)
@@ -131,7 +132,7 @@ func TestTuneInterrupted(t *testing.T) {
 }
 
 func TestTuneErrors(t *testing.T) {
-	c := forecastCases[0]
+	c := busyCase
 	small := tuneConfig(t, c.config(t), c.memory, "freeze-trigger-percentage=1,20")
 	small.Limits = func(o lsm.Options) (l freeze.Limits, err error) {
 		if o.FreezeTriggerPercentage < 10 {
@@ -146,20 +147,20 @@ func TestTuneErrors(t *testing.T) {
 	grows.Base.Plan = &plan
 	pinned := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=1")
 	pinned.Base.Pins = []timeline.Pin{{To: time.Hour}}
-	for want, config := range map[string]model.TuneConfig{
+	for want, config := range map[string]tune.Config{
 		"freeze_trigger_percentage=1: too little": small, "oltp_insert": grows,
 		"long snapshots": pinned} {
-		if _, err := model.NewTuner(config); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := tune.New(config); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
 }
 
 func TestTuneWorkloads(t *testing.T) {
-	c := forecastCases[0]
+	c := busyCase
 	plan := c.config(t).Plan
 	plan.Loads[0].Rate = workload.Rate{Threads: 4, ServiceTime: 2 * time.Millisecond}
-	list, err := model.TuneWorkloads(plan, 0.25, []string{"special", "uniform"})
+	list, err := tune.Workloads(plan, 0.25, []string{"special", "uniform"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +185,7 @@ func TestTuneWorkloads(t *testing.T) {
 		share float64
 		kinds []string
 	}{{-0.1, nil}, {1, nil}, {0, []string{"specal"}}, {0, []string{"uniform", "uniform"}}} {
-		if list, err := model.TuneWorkloads(plan, bad.share, bad.kinds); err == nil {
+		if list, err := tune.Workloads(plan, bad.share, bad.kinds); err == nil {
 			t.Errorf("%v: %v", bad, list)
 		}
 	}
@@ -193,7 +194,7 @@ func TestTuneWorkloads(t *testing.T) {
 func TestTuneMomentEvery(t *testing.T) {
 	for length, want := range map[time.Duration]time.Duration{
 		96 * time.Second: time.Second, 24 * time.Hour: 5 * time.Minute, time.Second / 100: 1e6} {
-		if got := model.TuneMomentEvery(length); got != want {
+		if got := tune.MomentEvery(length); got != want {
 			t.Errorf("%v: %v, want %v", length, got, want)
 		}
 	}
@@ -201,14 +202,14 @@ func TestTuneMomentEvery(t *testing.T) {
 
 // TestWorstHour: a plan with a quiet and a busy part has its worst hour in the busy one.
 func TestWorstHour(t *testing.T) {
-	c := forecastCases[0]
+	c := busyCase
 	config := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=8")
 	plan := *config.Base.Plan
 	quiet, busy := plan.Loads[0], plan.Loads[0]
 	quiet.From, quiet.To, quiet.Rate.PerSecond = 0, 2*time.Hour, 1
 	busy.From, busy.To = 2*time.Hour, 4*time.Hour
 	plan.Loads = []workload.Load{quiet, busy}
-	config.Base.Plan, config.Base.SampleEvery = &plan, model.TuneMomentEvery(plan.Length())
+	config.Base.Plan, config.Base.SampleEvery = &plan, tune.MomentEvery(plan.Length())
 	var last, all []float64 // rows of the last hour and of all
 	one := config.Base
 	s, tables := scenarioOf(t, one)
@@ -234,7 +235,7 @@ func TestWorstHour(t *testing.T) {
 
 // TestCostHook: costs of the caller's own are ranked by, and rows still told.
 func TestCostHook(t *testing.T) {
-	c := forecastCases[0]
+	c := busyCase
 	config := tuneConfig(t, c.config(t), c.memory, "minor-compact-trigger=0,8")
 	rows := ran(t, config)
 	config.Cost = func(m *model.Moment) float64 { return 10 - m.Reads[0].RowsPerRow() }

@@ -1,4 +1,4 @@
-package model
+package tune
 
 import (
 	"context"
@@ -14,23 +14,24 @@ import (
 	"github.com/readamp/readamp/lsm/freeze"
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
+	"github.com/readamp/readamp/model"
 )
 
 // ReadCost is what a read costs at a moment, in any unit that is the same at all of them: CPU per
 // query over that of merged tables, for one. It is called by several goroutines at once.
-type ReadCost func(m *Moment) float64
+type ReadCost func(m *model.Moment) float64
 
-// TuneConfig says what is tuned.
-type TuneConfig struct {
+// Config says what is tuned.
+type Config struct {
 	// Base is what is in force, as it would be simulated. Pins and Actions must be empty:
 	// forecasts know none. SampleEvery is the pause between two looks at the tables.
 	Base timeline.Config
 	// BlockRows is how many rows share a block of the tables.
 	BlockRows lsm.BlockRows
 	Sweep     Sweep
-	// Workloads are the plan and its neighbours (see [TuneWorkloads]). Every setting is forecast
+	// Workloads are the plan and its neighbours (see [Workloads]). Every setting is forecast
 	// under each.
-	Workloads []TuneWorkload
+	Workloads []Workload
 	// Limits are the borders of the memstore under options; most parameters leave them as in
 	// Base, which are taken where Limits is nil.
 	Limits func(lsm.Options) (freeze.Limits, error)
@@ -46,36 +47,36 @@ type TuneConfig struct {
 // InForceNumber is the number of what is in force among the settings of a sweep.
 const InForceNumber = -1
 
-// TuneResult is what a setting comes to.
-type TuneResult struct {
+// Result is what a setting comes to.
+type Result struct {
 	Number   int       `json:"number"`   // in the sweep, or InForceNumber
 	Outcomes []Outcome `json:"outcomes"` // under each workload
 }
 
 // Tuner forecasts what settings come to. It is not for use by several goroutines at once.
 type Tuner struct {
-	config TuneConfig
-	tables map[tuneTables][]*Tables
+	config Config
+	tables map[tablesKey][]*model.Tables
 	shares []float64 // of the groups in what is read
 	modes  []adaptive.Mode
 }
 
-// tuneTables say which tables a scenario has.
-type tuneTables struct {
+// tablesKey say which tables a scenario has.
+type tablesKey struct {
 	workload   int // the first one with such ids
 	rowUpdates int64
 }
 
-// NewTuner works out the tables of all settings. It is an error if the closed forms don't know a
+// New works out the tables of all settings. It is an error if the closed forms don't know a
 // load of the plan, or a setting leaves too little memory.
-func NewTuner(c TuneConfig) (*Tuner, error) {
+func New(c Config) (*Tuner, error) {
 	if len(c.Base.Pins) > 0 || len(c.Base.Actions) > 0 {
-		return nil, errors.New("model: forecasts know no long snapshots and no actions")
+		return nil, errors.New("tune: forecasts know no long snapshots and no actions")
 	}
 	if len(c.Workloads) == 0 {
-		c.Workloads = []TuneWorkload{{Rate: 1, Plan: c.Base.Plan}}
+		c.Workloads = []Workload{{Rate: 1, Plan: c.Base.Plan}}
 	}
-	t := &Tuner{config: c, tables: map[tuneTables][]*Tables{}, shares: readShares(c.Base.Plan)}
+	t := &Tuner{config: c, tables: map[tablesKey][]*model.Tables{}, shares: readShares(c.Base.Plan)}
 	for _, g := range c.Base.Plan.Groups {
 		t.modes = append(t.modes, g.Mode)
 	}
@@ -111,18 +112,18 @@ func (t *Tuner) rowUpdateLimits() []int64 {
 
 // addTables works out the tables under a workload. They don't depend on its rate.
 func (t *Tuner) addTables(w int, rowUpdates int64) error {
-	key := tuneTables{w, rowUpdates}
+	key := tablesKey{w, rowUpdates}
 	if t.tables[key] != nil {
 		return nil
 	}
 	for before, other := range t.config.Workloads[:w] {
 		if other.RandType == t.config.Workloads[w].RandType {
-			t.tables[key] = t.tables[tuneTables{before, rowUpdates}]
+			t.tables[key] = t.tables[tablesKey{before, rowUpdates}]
 			return nil
 		}
 	}
 	plan := t.config.Workloads[w].Plan
-	var all []*Tables
+	var all []*model.Tables
 	for g, group := range plan.Groups {
 		var loads []workload.Load
 		for _, l := range plan.Loads {
@@ -130,7 +131,8 @@ func (t *Tuner) addTables(w int, rowUpdates int64) error {
 				loads = append(loads, l)
 			}
 		}
-		one, err := NewTables(TablesConfig{Group: group, Loads: loads, Rules: t.config.Base.Rules,
+		one, err := model.NewTables(model.TablesConfig{Group: group, Loads: loads,
+			Rules:              t.config.Base.Rules,
 			RowCompactionLimit: rowUpdates, BlockRows: float64(t.config.BlockRows.Major[0])})
 		if err != nil {
 			return err
@@ -187,9 +189,9 @@ const tuneBatch = 8
 // ready. Results come in the order of numbers, the same on any number of cores. If the context
 // ends, those come that were ready, with its error.
 func (t *Tuner) Run(ctx context.Context, numbers []int, done func(ready int)) (
-	[]TuneResult, error) {
+	[]Result, error) {
 
-	results := make([]TuneResult, len(numbers))
+	results := make([]Result, len(numbers))
 	batches, ready := make(chan []int), make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -206,7 +208,7 @@ func (t *Tuner) Run(ctx context.Context, numbers []int, done func(ready int)) (
 	err := handOut(ctx, len(numbers), batches, ready, done)
 	close(batches)
 	workers.Wait()
-	return slices.DeleteFunc(results, func(r TuneResult) bool { return r.Outcomes == nil }), err
+	return slices.DeleteFunc(results, func(r Result) bool { return r.Outcomes == nil }), err
 }
 
 // handOut sends the positions of n settings to the workers until the context ends, and waits for
@@ -267,39 +269,39 @@ func (t *Tuner) setting(number int) Setting {
 	return t.config.Sweep.Setting(number)
 }
 
-// tuneWorker forecasts one setting after the other.
-type tuneWorker struct {
+// worker forecasts one setting after the other.
+type worker struct {
 	*Tuner
-	forecasters map[tuneTables]*Forecaster
+	forecasters map[tablesKey]*model.Forecaster
 	track       readTrack
 }
 
-func newTuneWorker(t *Tuner) *tuneWorker {
-	w := &tuneWorker{Tuner: t, forecasters: map[tuneTables]*Forecaster{}}
+func newTuneWorker(t *Tuner) *worker {
+	w := &worker{Tuner: t, forecasters: map[tablesKey]*model.Forecaster{}}
 	for key, tables := range t.tables {
-		w.forecasters[key] = NewForecaster(tables)
+		w.forecasters[key] = model.NewForecaster(tables)
 	}
 	return w
 }
 
 // forecast goes through the plan under a setting and each workload.
-func (w *tuneWorker) forecast(number int) TuneResult {
-	result := TuneResult{Number: number}
+func (w *worker) forecast(number int) Result {
+	result := Result{Number: number}
 	for i, load := range w.config.Workloads {
 		c, err := w.configOf(w.setting(number), i)
 		if err != nil {
-			panic(err) // NewTuner tried all values
+			panic(err) // New tried all values
 		}
 		gets := w.config.GetsPerSecond
 		if gets == nil {
 			gets = load.getsPerSecond()
 		}
-		scenario := Scenario{Options: c.Options, Rules: c.Rules, Limits: c.Limits,
+		scenario := model.Scenario{Options: c.Options, Rules: c.Rules, Limits: c.Limits,
 			Timing: c.Timing, Plan: c.Plan, SmallTenant: c.SmallTenant, TimeOfDay: c.TimeOfDay,
 			MomentEvery: c.SampleEvery, GetsPerSecond: gets}
 		w.track.reset()
-		f := w.forecasters[tuneTables{i, c.Options.RowCompactionUpdateLimit}]
-		totals := f.Run(&scenario, func(m *Moment) {
+		f := w.forecasters[tablesKey{i, c.Options.RowCompactionUpdateLimit}]
+		totals := f.Run(&scenario, func(m *model.Moment) {
 			rows := 0.0
 			for g, share := range w.shares {
 				rows += share * m.Reads[g].RowsPerRow()
@@ -317,11 +319,14 @@ func (w *tuneWorker) forecast(number int) TuneResult {
 
 // How often the tables are looked at, in a plan and in an hour of it at least.
 const (
-	tuneMoments     = 96
-	tuneMomentsHour = 12
+	moments     = 96
+	momentsHour = 12
 )
 
-// TuneMomentEvery is a good pause between two looks at the tables, for a plan of that length.
-func TuneMomentEvery(length time.Duration) time.Duration {
-	return max(min(length/tuneMoments, time.Hour/tuneMomentsHour), time.Millisecond)
+// MomentEvery is a good pause between two looks at the tables, for a plan of that length. It is a
+// little less than a round one: freezes come at whole looks of 2 s and often at even times, and
+// looks that keep step with them would see the same moment of each again and again.
+func MomentEvery(length time.Duration) time.Duration {
+	even := min(length/moments, time.Hour/momentsHour)
+	return max(even-even/61, time.Millisecond)
 }

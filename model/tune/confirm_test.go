@@ -1,4 +1,4 @@
-package model_test
+package tune_test
 
 import (
 	"context"
@@ -11,11 +11,11 @@ import (
 	"github.com/readamp/readamp/lsm/keydist"
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // labParameters are those of the recorded runs natural-* in testdata.
-var labParameters = model.Setting{{Name: "memory_limit", Value: "6G"},
+var labParameters = tune.Setting{{Name: "memory_limit", Value: "6G"},
 	{Name: "ob_compaction_schedule_interval", Value: "3s"},
 	{Name: "_enable_adaptive_compaction", Value: "False"},
 	{Name: "_ob_enable_fast_freeze", Value: "False"},
@@ -24,7 +24,7 @@ var labParameters = model.Setting{{Name: "memory_limit", Value: "6G"},
 
 // labConfig is a workload of the recorded runs on their server: four tables of 250,000 rows under
 // oltp_write_only, for ten minutes without a break at the rate of their writing phases.
-func labConfig(t testing.TB, kind string, axes ...string) model.TuneConfig {
+func labConfig(t testing.TB, kind string, axes ...string) tune.Config {
 	t.Helper()
 	o, err := workload.ParseOptions("oltp_write_only", []string{"--rand-type=" + kind,
 		"--tables=4", "--table-size=250000", "--skip-trx=on"})
@@ -39,7 +39,7 @@ func labConfig(t testing.TB, kind string, axes ...string) model.TuneConfig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sweep, err := model.ParseSweep(axes)
+	sweep, err := tune.ParseSweep(axes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,10 +54,10 @@ func labConfig(t testing.TB, kind string, axes ...string) model.TuneConfig {
 	plan := workload.OnePhase(o, rateOf(t, "650/s"), 10*time.Minute)
 	base := timeline.Config{Options: options, Rules: rules, Timing: timeline.DefaultTiming(),
 		Plan: plan, Seed: 1, SampleTablets: 4, SampleStatements: 25,
-		SampleEvery: model.TuneMomentEvery(plan.Length()),
+		SampleEvery: tune.MomentEvery(plan.Length()),
 		Probes:      []timeline.Probe{{RangeSize: 100, IDs: ids}}}
 	base.Limits, _ = limits(options)
-	return model.TuneConfig{Base: base, BlockRows: strataBlocks, Sweep: sweep, Limits: limits}
+	return tune.Config{Base: base, BlockRows: sysbenchBlocks, Sweep: sweep, Limits: limits}
 }
 
 // TestRecommendedIsConfirmed: on two lab workloads the setting that a sweep recommends reads at
@@ -69,18 +69,18 @@ func TestRecommendedIsConfirmed(t *testing.T) {
 		results := ran(t, config)
 		tuner := tunerOf(t, config)
 		setting, number := tuner.InForce()
-		now, err := tuner.Run(context.Background(), []int{model.InForceNumber}, func(int) {})
+		now, err := tuner.Run(context.Background(), []int{tune.InForceNumber}, func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
-		ranking := model.Rank(config.Sweep, model.TuneRules{Objective: model.ObjectiveMean},
-			results, model.InForceResult{Setting: setting, Number: number, Result: now[0]})
+		ranking := tune.Rank(config.Sweep, tune.Rules{Objective: tune.ObjectiveMean},
+			results, tune.InForceResult{Setting: setting, Number: number, Result: now[0]})
 		best := math.Inf(1)
 		exact := map[int]float64{}
 		for _, r := range ranking.Settings {
 			o, err := tuner.Exact(context.Background(), r.Number,
 				func(c timeline.Config) (timeline.Content, error) {
-					return timeline.NewKeys(c, strataBlocks)
+					return timeline.NewKeys(c, sysbenchBlocks)
 				})
 			if err != nil {
 				t.Fatal(err)

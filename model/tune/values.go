@@ -1,4 +1,4 @@
-package model
+package tune
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ import (
 //
 // Names are those of the server, or with hyphens and without a leading underscore. It is an error
 // if a name is unknown, a value out of its range, or there are more settings than
-// [SweepSettingsMost].
+// [SettingsMost].
 func ParseSweep(texts []string) (Sweep, error) {
 	var s Sweep
 	for _, text := range texts {
@@ -29,38 +29,38 @@ func ParseSweep(texts []string) (Sweep, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(s, func(a SweepAxis) bool { return a.Name == axis.Name }) {
+		if slices.ContainsFunc(s, func(a Axis) bool { return a.Name == axis.Name }) {
 			return nil, fmt.Errorf("%s is swept twice", axis.Name)
 		}
-		if s = append(s, axis); s.Count() > SweepSettingsMost {
+		if s = append(s, axis); s.Count() > SettingsMost {
 			return nil, fmt.Errorf("%d settings up to %s, at most %d: take larger steps or fewer "+
-				"parameters", s.Count(), axis.Name, SweepSettingsMost)
+				"parameters", s.Count(), axis.Name, SettingsMost)
 		}
 	}
 	return s, nil
 }
 
 // parseAxis reads one axis.
-func parseAxis(text string) (SweepAxis, error) {
+func parseAxis(text string) (Axis, error) {
 	word, values, found := strings.Cut(text, "=")
 	if !found || word == "" || values == "" {
-		return SweepAxis{}, fmt.Errorf("%q: want PARAMETER=VALUES, such as "+
+		return Axis{}, fmt.Errorf("%q: want PARAMETER=VALUES, such as "+
 			"minor_compact_trigger=0:16 or table_mode=all", text)
 	}
 	p, err := findParameter(strings.TrimSpace(word))
 	if err != nil {
-		return SweepAxis{}, err
+		return Axis{}, err
 	}
 	list, err := p.values(strings.TrimSpace(values))
 	if err != nil {
-		return SweepAxis{}, err
+		return Axis{}, err
 	}
-	axis := SweepAxis{Name: p.name}
+	axis := Axis{Name: p.name}
 	seen := map[string]bool{}
 	for _, v := range list {
 		value := p.format(v)
 		if seen[value] {
-			return SweepAxis{}, fmt.Errorf("%s: %s stands twice in %s", p.name, value, values)
+			return Axis{}, fmt.Errorf("%s: %s stands twice in %s", p.name, value, values)
 		}
 		seen[value] = true
 		axis.Values = append(axis.Values, value)
@@ -78,8 +78,8 @@ func (p *sweptParameter) values(text string) ([]int64, error) {
 		return p.span(strings.Split(text, ":"))
 	}
 	words := strings.Split(text, ",")
-	if len(words) > SweepSettingsMost {
-		return nil, fmt.Errorf("%s: %d values, at most %d", p.name, len(words), SweepSettingsMost)
+	if len(words) > SettingsMost {
+		return nil, fmt.Errorf("%s: %d values, at most %d", p.name, len(words), SettingsMost)
 	}
 	var list []int64
 	for _, word := range words {
@@ -136,8 +136,8 @@ func (p *sweptParameter) span(words []string) ([]int64, error) {
 			p.format(max((to-from)/4, 1)))
 	}
 	n := (to-from)/step + 1
-	if n > SweepSettingsMost {
-		return nil, fmt.Errorf("%s: %d values, at most %d", p.name, n, SweepSettingsMost)
+	if n > SettingsMost {
+		return nil, fmt.Errorf("%s: %d values, at most %d", p.name, n, SettingsMost)
 	}
 	list := make([]int64, n)
 	for i := range list {

@@ -1,4 +1,4 @@
-package model
+package tune
 
 import (
 	"cmp"
@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// TuneRules say what is wanted of settings.
-type TuneRules struct {
+// Rules say what is wanted of settings.
+type Rules struct {
 	Objective   Objective   `json:"objective"`
 	Constraints Constraints `json:"constraints"`
 }
@@ -49,7 +49,7 @@ type Ranking struct {
 type InForceResult struct {
 	Setting Setting
 	Number  int // of the sweep, or -1
-	Result  TuneResult
+	Result  Result
 }
 
 // costDigits are the digits in which costs must differ to count as different: forecasts are not
@@ -59,9 +59,9 @@ const costDigits = 4
 // Rank puts settings in order: by regret, which is the cost where there is but one workload; then
 // by the bytes that merges write, the values that change, and the number. Regret instead of the
 // greatest cost itself: that would only look at the workload which costs most under any setting.
-func Rank(s Sweep, rules TuneRules, results []TuneResult, inForce InForceResult) Ranking {
+func Rank(s Sweep, rules Rules, results []Result, inForce InForceResult) Ranking {
 	least := leastCosts(rules, results)
-	row := func(setting Setting, r *TuneResult) RankedSetting {
+	row := func(setting Setting, r *Result) RankedSetting {
 		ranked := RankedSetting{Number: r.Number, Setting: setting,
 			Changes: setting.Changes(inForce.Setting), Outcome: &r.Outcomes[0],
 			Broken: rules.Constraints.Broken(r.Outcomes)}
@@ -103,7 +103,7 @@ func Rank(s Sweep, rules TuneRules, results []TuneResult, inForce InForceResult)
 
 // leastCosts are the least costs under each workload, of the settings that keep the constraints
 // there; of all where none does.
-func leastCosts(rules TuneRules, results []TuneResult) (least []float64) {
+func leastCosts(rules Rules, results []Result) (least []float64) {
 	if len(results) == 0 {
 		return nil
 	}

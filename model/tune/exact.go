@@ -1,4 +1,4 @@
-package model
+package tune
 
 import (
 	"context"
@@ -8,9 +8,9 @@ import (
 	"github.com/readamp/readamp/lsm/timeline"
 )
 
-// TuneContent makes the tables of a simulation: [timeline.NewKeys] or [NewStrata], with how many
+// Content makes the tables of a simulation: [timeline.NewKeys] or [model.NewStrata], with how many
 // rows share a block.
-type TuneContent func(timeline.Config) (timeline.Content, error)
+type Content func(timeline.Config) (timeline.Content, error)
 
 // exactLooks is how many samples a simulation takes for each look of a forecast: the statements of
 // a sample are drawn. With 97 samples an hour's mean scatters by 2 %, with 480 by 1 %.
@@ -18,7 +18,7 @@ const exactLooks = 5
 
 // Exact simulates the plan under a setting, or what is in force, with single keys or expected
 // numbers by stratum, tablet by tablet. It stops with the context's error when that ends.
-func (t *Tuner) Exact(ctx context.Context, number int, content TuneContent) (Outcome, error) {
+func (t *Tuner) Exact(ctx context.Context, number int, content Content) (Outcome, error) {
 	c, err := t.configOf(t.setting(number), 0)
 	if err != nil {
 		return Outcome{}, err

@@ -1,4 +1,4 @@
-package model_test
+package tune_test
 
 import (
 	"fmt"
@@ -7,19 +7,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // outcomeOf is an outcome by hand.
-func outcomeOf(cost, merges float64) model.Outcome {
-	return model.Outcome{ReadCost: model.ReadFigure{Mean: cost, P95: 2 * cost, WorstHour: 3},
+func outcomeOf(cost, merges float64) tune.Outcome {
+	return tune.Outcome{ReadCost: tune.ReadFigure{Mean: cost, P95: 2 * cost, WorstHour: 3},
 		MergeBytesPerHour: merges, WriteAmplification: merges / 10, PeakMemstoreBytes: 100,
 		PeakDiskBytes: 1000}
 }
 
 // triggers is a sweep of so many values of minor_compact_trigger.
-func triggers(n int) model.Sweep {
-	s := model.Sweep{{Name: "minor_compact_trigger"}}
+func triggers(n int) tune.Sweep {
+	s := tune.Sweep{{Name: "minor_compact_trigger"}}
 	for i := range n {
 		s[0].Values = append(s[0].Values, fmt.Sprint(i))
 	}
@@ -27,18 +27,18 @@ func triggers(n int) model.Sweep {
 }
 
 // rankOf ranks outcomes by hand, one a setting; what is in force is the setting of a number.
-func rankOf(rules model.TuneRules, now int, outcomes ...model.Outcome) model.Ranking {
-	var results []model.TuneResult
+func rankOf(rules tune.Rules, now int, outcomes ...tune.Outcome) tune.Ranking {
+	var results []tune.Result
 	for i, o := range outcomes {
-		results = append(results, model.TuneResult{Number: i, Outcomes: []model.Outcome{o}})
+		results = append(results, tune.Result{Number: i, Outcomes: []tune.Outcome{o}})
 	}
 	sweep := triggers(len(outcomes))
-	return model.Rank(sweep, rules, results, model.InForceResult{Setting: sweep.Setting(now),
+	return tune.Rank(sweep, rules, results, tune.InForceResult{Setting: sweep.Setting(now),
 		Number: now, Result: results[now]})
 }
 
 // order lists the numbers of settings, those of the front with a star.
-func order(r model.Ranking) string {
+func order(r tune.Ranking) string {
 	var list []string
 	for _, s := range r.Settings {
 		text := fmt.Sprint(s.Number)
@@ -57,34 +57,34 @@ func TestRank(t *testing.T) {
 	full.FullSeconds = 1
 	flat := outcomeOf(3, 5)
 	flat.ReadCost.P95 = 3
-	mean := model.TuneRules{Objective: model.ObjectiveMean}
+	mean := tune.Rules{Objective: tune.ObjectiveMean}
 	loose := mean
 	loose.Constraints.AllowThrottle = true
 	small := mean
 	small.Constraints.MaxWriteAmplification = 1.5
 	for _, c := range []struct {
 		name     string
-		rules    model.TuneRules
+		rules    tune.Rules
 		now      int
-		outcomes []model.Outcome
+		outcomes []tune.Outcome
 		want     string
 	}{
-		{"by cost; the front falls with it", mean, 0, []model.Outcome{outcomeOf(3, 10),
+		{"by cost; the front falls with it", mean, 0, []tune.Outcome{outcomeOf(3, 10),
 			outcomeOf(1, 30), outcomeOf(2, 30), outcomeOf(2.5, 20)}, "1* 2 3* 0*"},
-		{"equal costs by merge work", mean, 0, []model.Outcome{outcomeOf(2, 30), outcomeOf(2, 20),
+		{"equal costs by merge work", mean, 0, []tune.Outcome{outcomeOf(2, 30), outcomeOf(2, 20),
 			outcomeOf(2.00001, 10)}, "2* 1 0"},
-		{"equal in both by changes", mean, 2, []model.Outcome{outcomeOf(2, 20), outcomeOf(2, 20),
+		{"equal in both by changes", mean, 2, []tune.Outcome{outcomeOf(2, 20), outcomeOf(2, 20),
 			outcomeOf(2, 20)}, "2* 0 1"},
-		{"throttled last, and not of the front", mean, 0, []model.Outcome{outcomeOf(2, 20),
+		{"throttled last, and not of the front", mean, 0, []tune.Outcome{outcomeOf(2, 20),
 			throttled, full}, "0* 1 2"},
-		{"throttling allowed, full memstores never", loose, 0, []model.Outcome{outcomeOf(2, 20),
+		{"throttling allowed, full memstores never", loose, 0, []tune.Outcome{outcomeOf(2, 20),
 			throttled, full}, "1* 0 2"},
-		{"write amplification", small, 0, []model.Outcome{outcomeOf(2, 20), outcomeOf(3, 15)},
+		{"write amplification", small, 0, []tune.Outcome{outcomeOf(2, 20), outcomeOf(3, 15)},
 			"1* 0"},
-		{"95th percentile", model.TuneRules{Objective: model.ObjectiveP95}, 0,
-			[]model.Outcome{outcomeOf(2, 20), flat}, "1* 0"},
-		{"worst hour, alike: merge work", model.TuneRules{Objective: model.ObjectiveWorstHour}, 0,
-			[]model.Outcome{outcomeOf(2, 20), outcomeOf(3, 10)}, "1* 0"},
+		{"95th percentile", tune.Rules{Objective: tune.ObjectiveP95}, 0,
+			[]tune.Outcome{outcomeOf(2, 20), flat}, "1* 0"},
+		{"worst hour, alike: merge work", tune.Rules{Objective: tune.ObjectiveWorstHour}, 0,
+			[]tune.Outcome{outcomeOf(2, 20), outcomeOf(3, 10)}, "1* 0"},
 	} {
 		if got := order(rankOf(c.rules, c.now, c.outcomes...)); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -93,7 +93,7 @@ func TestRank(t *testing.T) {
 }
 
 func TestRankOverInForce(t *testing.T) {
-	r := rankOf(model.TuneRules{Objective: model.ObjectiveMean}, 0, outcomeOf(4, 10),
+	r := rankOf(tune.Rules{Objective: tune.ObjectiveMean}, 0, outcomeOf(4, 10),
 		outcomeOf(3, 15))
 	best := r.Settings[0]
 	if best.Rank != 1 || best.Number != 1 || best.CostChangePercent != -25 ||
@@ -107,16 +107,16 @@ func TestRankOverInForce(t *testing.T) {
 // plan itself.
 func TestRegret(t *testing.T) {
 	sweep := triggers(3)
-	under := func(n int, costs ...float64) model.TuneResult {
-		r := model.TuneResult{Number: n}
+	under := func(n int, costs ...float64) tune.Result {
+		r := tune.Result{Number: n}
 		for _, c := range costs {
 			r.Outcomes = append(r.Outcomes, outcomeOf(c, 10))
 		}
 		return r
 	}
-	results := []model.TuneResult{under(0, 2, 9), under(1, 2.2, 6.3), under(2, 4, 6)}
-	ranking := model.Rank(sweep, model.TuneRules{Objective: model.ObjectiveMean}, results,
-		model.InForceResult{Setting: sweep.Setting(0), Number: 0, Result: results[0]})
+	results := []tune.Result{under(0, 2, 9), under(1, 2.2, 6.3), under(2, 4, 6)}
+	ranking := tune.Rank(sweep, tune.Rules{Objective: tune.ObjectiveMean}, results,
+		tune.InForceResult{Setting: sweep.Setting(0), Number: 0, Result: results[0]})
 	if got := order(ranking); got != "1 0* 2" {
 		t.Errorf("order %s", got)
 	}
@@ -129,8 +129,8 @@ func TestRegret(t *testing.T) {
 		t.Errorf("worst cost %g", got)
 	}
 	results[1].Outcomes[1].ThrottledSeconds = 1 // in a neighbour only
-	ranking = model.Rank(sweep, model.TuneRules{Objective: model.ObjectiveMean}, results,
-		model.InForceResult{Setting: sweep.Setting(0), Number: 0, Result: results[0]})
+	ranking = tune.Rank(sweep, tune.Rules{Objective: tune.ObjectiveMean}, results,
+		tune.InForceResult{Setting: sweep.Setting(0), Number: 0, Result: results[0]})
 	if got := order(ranking); got != "0* 2 1" || ranking.Feasible != 2 {
 		t.Errorf("throttled in a neighbour: order %s, %d feasible", got, ranking.Feasible)
 	}
@@ -139,9 +139,9 @@ func TestRegret(t *testing.T) {
 // TestFrontIsPareto compares the front with its definition, pair by pair.
 func TestFrontIsPareto(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	rules := model.TuneRules{Objective: model.ObjectiveMean}
+	rules := tune.Rules{Objective: tune.ObjectiveMean}
 	for range 200 {
-		outcomes := make([]model.Outcome, 1+random.IntN(12))
+		outcomes := make([]tune.Outcome, 1+random.IntN(12))
 		for i := range outcomes {
 			outcomes[i] = outcomeOf(float64(1+random.IntN(5)), float64(1+random.IntN(5)))
 			outcomes[i].ThrottledSeconds = float64(random.IntN(4) / 3)
@@ -155,7 +155,7 @@ func TestFrontIsPareto(t *testing.T) {
 			}
 		}
 		for _, s := range ranking.Settings {
-			beaten := slices.ContainsFunc(ranking.Settings, func(o model.RankedSetting) bool {
+			beaten := slices.ContainsFunc(ranking.Settings, func(o tune.RankedSetting) bool {
 				less := o.Cost < s.Cost || o.Outcome.MergeBytesPerHour < s.Outcome.MergeBytesPerHour
 				return o.Feasible() && less && o.Cost <= s.Cost &&
 					o.Outcome.MergeBytesPerHour <= s.Outcome.MergeBytesPerHour
@@ -173,28 +173,28 @@ func TestFrontIsPareto(t *testing.T) {
 }
 
 func TestBindings(t *testing.T) {
-	c := model.Constraints{MaxWriteAmplification: 1, MaxMemstoreBytes: 50, MaxDiskBytes: 2000}
+	c := tune.Constraints{MaxWriteAmplification: 1, MaxMemstoreBytes: 50, MaxDiskBytes: 2000}
 	throttled := outcomeOf(1, 5)
 	throttled.ThrottledSeconds, throttled.PeakMemstoreBytes = 9, 40
-	results := []model.TuneResult{{Number: 0, Outcomes: []model.Outcome{outcomeOf(2, 20)}},
-		{Number: 1, Outcomes: []model.Outcome{throttled}},
-		{Number: 2, Outcomes: []model.Outcome{outcomeOf(2, 10)}}}
-	want := []model.Binding{
-		{Constraint: model.MemstoreConstraint, BrokenBy: 2, OnlyThis: 1, Least: 40, LeastNumber: 1},
-		{Constraint: model.WriteAmplificationConstraint, BrokenBy: 1, Least: 0.5, LeastNumber: 1},
-		{Constraint: model.ThrottleConstraint, BrokenBy: 1, OnlyThis: 1, Least: 0, LeastNumber: 0}}
+	results := []tune.Result{{Number: 0, Outcomes: []tune.Outcome{outcomeOf(2, 20)}},
+		{Number: 1, Outcomes: []tune.Outcome{throttled}},
+		{Number: 2, Outcomes: []tune.Outcome{outcomeOf(2, 10)}}}
+	want := []tune.Binding{
+		{Constraint: tune.MemstoreConstraint, BrokenBy: 2, OnlyThis: 1, Least: 40, LeastNumber: 1},
+		{Constraint: tune.WriteAmplificationConstraint, BrokenBy: 1, Least: 0.5, LeastNumber: 1},
+		{Constraint: tune.ThrottleConstraint, BrokenBy: 1, OnlyThis: 1, Least: 0, LeastNumber: 0}}
 	if got := c.Bindings(results); !slices.Equal(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 }
 
 func TestParseObjective(t *testing.T) {
-	for _, name := range model.Objectives() {
-		if o, err := model.ParseObjective(name); err != nil || string(o) != name {
+	for _, name := range tune.Objectives() {
+		if o, err := tune.ParseObjective(name); err != nil || string(o) != name {
 			t.Errorf("%s: %v %v", name, o, err)
 		}
 	}
-	_, err := model.ParseObjective("worsthour")
+	_, err := tune.ParseObjective("worsthour")
 	if err == nil || !strings.Contains(err.Error(), "did you mean worst-hour?") {
 		t.Errorf("%v", err)
 	}

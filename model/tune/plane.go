@@ -1,19 +1,19 @@
-package model
+package tune
 
 import "slices"
 
-// TunePlane is the costs of a sweep over two of its axes.
-type TunePlane struct {
+// Plane is the costs of a sweep over two of its axes.
+type Plane struct {
 	X, Y  string // names of the axes
-	Cells []TuneCell
+	Cells []Cell
 	// InForce and Best are the cells of what is in force and of the best setting. InForce is nil
 	// where there is no cell of its values, or the best setting has the same ones; Best where no
 	// setting keeps the constraints.
-	InForce, Best *TuneCell
+	InForce, Best *Cell
 }
 
-// TuneCell is the best setting with one value of each axis.
-type TuneCell struct {
+// Cell is the best setting with one value of each axis.
+type Cell struct {
 	X, Y    string
 	Setting *RankedSetting
 	// Throttled and Refused say that with these values every setting throttles writes, or breaks
@@ -25,8 +25,8 @@ type TuneCell struct {
 // same values of the two, each cell has the one that is ranked first, but that of what is in force
 // has what is in force. Cells come in the order of y,
 // and for each of x; combinations that were not forecast have none.
-func (r *Ranking) Plane(s Sweep, x, y int) TunePlane {
-	plane := TunePlane{X: s[x].Name, Y: s[y].Name}
+func (r *Ranking) Plane(s Sweep, x, y int) Plane {
+	plane := Plane{X: s[x].Name, Y: s[y].Name}
 	first := map[[2]string]*RankedSetting{}
 	for i := range r.Settings {
 		setting := &r.Settings[i]
@@ -60,8 +60,8 @@ func (r *Ranking) Plane(s Sweep, x, y int) TunePlane {
 }
 
 // newTuneCell makes the cell of a setting.
-func newTuneCell(x, y string, r *RankedSetting) TuneCell {
-	cell := TuneCell{X: x, Y: y, Setting: r}
+func newTuneCell(x, y string, r *RankedSetting) Cell {
+	cell := Cell{X: x, Y: y, Setting: r}
 	for _, broken := range r.Broken {
 		if broken == ThrottleConstraint || broken == FullConstraint {
 			cell.Throttled = true
@@ -73,8 +73,8 @@ func newTuneCell(x, y string, r *RankedSetting) TuneCell {
 }
 
 // cell is the one of two values; nil without one.
-func (p *TunePlane) cell(x, y string) *TuneCell {
-	i := slices.IndexFunc(p.Cells, func(c TuneCell) bool { return c.X == x && c.Y == y })
+func (p *Plane) cell(x, y string) *Cell {
+	i := slices.IndexFunc(p.Cells, func(c Cell) bool { return c.X == x && c.Y == y })
 	if i < 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package model
+package tune
 
 import (
 	"fmt"
@@ -97,7 +97,7 @@ type Binding struct {
 }
 
 // Bindings says which constraints settings break, those that most break first.
-func (c Constraints) Bindings(results []TuneResult) []Binding {
+func (c Constraints) Bindings(results []Result) []Binding {
 	var list []Binding
 	for k, name := range [...]Constraint{WriteAmplificationConstraint, MemstoreConstraint,
 		DiskConstraint, ThrottleConstraint, FullConstraint} {

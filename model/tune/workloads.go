@@ -1,4 +1,4 @@
-package model
+package tune
 
 import (
 	"fmt"
@@ -8,26 +8,26 @@ import (
 	"github.com/readamp/readamp/lsm/workload"
 )
 
-// TuneWorkload is a plan, or a neighbour of it.
-type TuneWorkload struct {
+// Workload is a plan, or a neighbour of it.
+type Workload struct {
 	Rate     float64        `json:"rate_factor"`         // on the rates of all loads
 	RandType string         `json:"rand_type,omitempty"` // of all loads; "" as in the plan
 	Plan     *workload.Plan `json:"-"`
 }
 
 // String says how it differs from the plan.
-func (w TuneWorkload) String() string {
+func (w Workload) String() string {
 	if w.RandType == "" {
 		return fmt.Sprintf("rates x%g", w.Rate)
 	}
 	return fmt.Sprintf("rates x%g, %s", w.Rate, w.RandType)
 }
 
-// TuneWorkloads are a plan and its neighbours: with rates lower and higher by a share, at most 1,
+// Workloads are a plan and its neighbours: with rates lower and higher by a share, at most 1,
 // and with other distributions of ids, if they are others, each at all of the rates. The plan comes
 // first.
-func TuneWorkloads(p *workload.Plan, rateShare float64, randTypes []string) (
-	[]TuneWorkload, error) {
+func Workloads(p *workload.Plan, rateShare float64, randTypes []string) (
+	[]Workload, error) {
 
 	if !(rateShare >= 0 && rateShare < 1) {
 		return nil, fmt.Errorf("rates lower and higher by %g: want a share of them, 0 to less "+
@@ -37,7 +37,7 @@ func TuneWorkloads(p *workload.Plan, rateShare float64, randTypes []string) (
 	if rateShare > 0 {
 		factors = []float64{1, 1 - rateShare, 1 + rateShare}
 	}
-	var list []TuneWorkload
+	var list []Workload
 	for i, kind := range append([]string{""}, randTypes...) {
 		if slices.Contains(randTypes[:max(i-1, 0)], kind) {
 			return nil, fmt.Errorf("distribution %s stands twice", kind)
@@ -50,7 +50,7 @@ func TuneWorkloads(p *workload.Plan, rateShare float64, randTypes []string) (
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, TuneWorkload{factor, kind, plan})
+			list = append(list, Workload{factor, kind, plan})
 		}
 	}
 	return list, nil
@@ -83,7 +83,7 @@ func neighbour(p *workload.Plan, factor float64, kind string) (*workload.Plan, e
 }
 
 // getsPerSecond are the gets on each group's tables, on average over the plan.
-func (w TuneWorkload) getsPerSecond() []float64 {
+func (w Workload) getsPerSecond() []float64 {
 	return perSecond(w.Plan, func(c workload.Counts) int { return c[workload.Get] })
 }
 

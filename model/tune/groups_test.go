@@ -1,4 +1,4 @@
-package model_test
+package tune_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"github.com/readamp/readamp/lsm/keydist"
 	"github.com/readamp/readamp/lsm/timeline"
 	"github.com/readamp/readamp/lsm/workload"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 // TestTuneGroups: rows read are those of the groups that are read, in proportion, forecast and
@@ -45,7 +45,7 @@ tables cold 1 50k
 		}
 		exact, err := tuner.Exact(context.Background(), 0,
 			func(c timeline.Config) (timeline.Content, error) {
-				return timeline.NewKeys(c, strataBlocks)
+				return timeline.NewKeys(c, sysbenchBlocks)
 			})
 		if err != nil {
 			t.Fatal(err)
@@ -65,9 +65,9 @@ tables cold 1 50k
 }
 
 // groupsConfig tunes a plan.
-func groupsConfig(t *testing.T, plan *workload.Plan) model.TuneConfig {
+func groupsConfig(t *testing.T, plan *workload.Plan) tune.Config {
 	t.Helper()
-	c := forecastCases[5]
+	c := calmCase
 	base := c.config(t)
 	base.Plan, base.Probes, base.TimeOfDay = plan, nil, time.Hour
 	for _, g := range plan.Groups {

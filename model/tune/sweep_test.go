@@ -1,4 +1,4 @@
-package model_test
+package tune_test
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/readamp/readamp/lsm"
 	"github.com/readamp/readamp/lsm/adaptive"
-	"github.com/readamp/readamp/model"
+	"github.com/readamp/readamp/model/tune"
 )
 
 func TestParseSweep(t *testing.T) {
@@ -56,7 +56,7 @@ func TestParseSweep(t *testing.T) {
 		{text: "table_mode=sper", err: `unknown table_mode "sper"; did you mean super?`},
 		{text: "undo_retention=0:4000000000", err: "4000000001 values, at most 100000"},
 	} {
-		sweep, err := model.ParseSweep([]string{c.text})
+		sweep, err := tune.ParseSweep([]string{c.text})
 		if c.err != "" {
 			if err == nil || !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%s: error %v, want %q", c.text, err, c.err)
@@ -74,7 +74,7 @@ func TestParseSweep(t *testing.T) {
 }
 
 func TestParseSweepOfSeveral(t *testing.T) {
-	sweep, err := model.ParseSweep([]string{"minor-compact-trigger=1,2", "table-mode=normal,super",
+	sweep, err := tune.ParseSweep([]string{"minor-compact-trigger=1,2", "table-mode=normal,super",
 		"undo-retention=0:20:10"})
 	if err != nil || sweep.Count() != 12 {
 		t.Fatalf("%d settings, %v", sweep.Count(), err)
@@ -93,12 +93,12 @@ func TestParseSweepOfSeveral(t *testing.T) {
 		{"minor_compact_trigger=3", "minor_compact_trigger is swept twice"},
 		{"freeze_trigger_percentage=1:99,major_compact_trigger=0:65535", "not a whole number"},
 	} {
-		_, err := model.ParseSweep([]string{"minor-compact-trigger=0:16", c.text})
+		_, err := tune.ParseSweep([]string{"minor-compact-trigger=0:16", c.text})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.text, err)
 		}
 	}
-	_, err = model.ParseSweep([]string{"minor-compact-trigger=0:16",
+	_, err = tune.ParseSweep([]string{"minor-compact-trigger=0:16",
 		"major-compact-trigger=0:9999"})
 	if err == nil || !strings.Contains(err.Error(), "170000 settings up to major_compact_trigger") {
 		t.Errorf("too many settings: %v", err)
@@ -120,7 +120,7 @@ func TestEveryParameterIsSwept(t *testing.T) {
 		if err := again.Set(name, value); err != nil || again != o {
 			t.Errorf("%s=%s in force: %v, %+v", name, value, err, again)
 		}
-		sweep, err := model.ParseSweep([]string{name + "=" + value})
+		sweep, err := tune.ParseSweep([]string{name + "=" + value})
 		if err != nil || sweep[0].Name != name || sweep[0].Values[0] != value {
 			t.Errorf("%s=%s: %v %v", name, value, sweep, err)
 		}
@@ -133,12 +133,12 @@ func TestEveryParameterIsSwept(t *testing.T) {
 // inForce is the value of a parameter, found through a sweep over another one.
 func inForce(t *testing.T, o lsm.Options, name string) string {
 	t.Helper()
-	setting, _ := model.Sweep{{Name: name, Values: []string{"?"}}}.InForce(o, nil)
+	setting, _ := tune.Sweep{{Name: name, Values: []string{"?"}}}.InForce(o, nil)
 	return setting[0].Value
 }
 
 func TestSettingInForce(t *testing.T) {
-	sweep, err := model.ParseSweep([]string{"minor-compact-trigger=1,2", "table-mode=normal,super"})
+	sweep, err := tune.ParseSweep([]string{"minor-compact-trigger=1,2", "table-mode=normal,super"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestSettingInForce(t *testing.T) {
 	if n := sweep.Setting(0).Changes(sweep.Setting(3)); n != 2 {
 		t.Errorf("%d changes, want 2", n)
 	}
-	bad := model.Setting{{Name: "table_mode", Value: "mixed"}}
+	bad := tune.Setting{{Name: "table_mode", Value: "mixed"}}
 	if err := bad.Apply(&o, modes); err == nil {
 		t.Error("mixed is taken for a mode")
 	}
@@ -185,12 +185,12 @@ func FuzzParseSweep(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		sweep, err := model.ParseSweep([]string{text})
+		sweep, err := tune.ParseSweep([]string{text})
 		if err != nil {
 			return
 		}
 		a := sweep[0]
-		again, err := model.ParseSweep([]string{a.Name + "=" + strings.Join(a.Values, ",")})
+		again, err := tune.ParseSweep([]string{a.Name + "=" + strings.Join(a.Values, ",")})
 		if err != nil || !slices.Equal(again[0].Values, a.Values) {
 			t.Fatalf("%q: %v is read as %v, %v", text, a, again, err)
 		}
