@@ -36,7 +36,8 @@ const writeSets = 2
 type writeSet struct {
 	kind        string // of distribution, with its options
 	options     keydist.Options
-	mix         mix     // of an event on one table
+	mix         mix // of an event on one table
+	weight      func(id int64) float64
 	curves      curves  // by events of this set alone
 	rangeWrites float64 // versions that a range meets, for each event
 	getWrites   float64 // versions of the row of a get, for each event
@@ -122,6 +123,7 @@ func (t *Tables) readSets(loads []workload.Load) (
 		if len(members) > 0 {
 			t.sets[set].mix, writes[set] = mixWrites(members)
 		}
+		t.sets[set].weight = writes[set]
 	}
 	return writes, nil
 }
