@@ -191,12 +191,25 @@ func TestTuneWorkloads(t *testing.T) {
 	}
 }
 
+// TestTuneMomentEvery: looks come a little more often than at even times, and do not keep step with
+// freezes that do.
 func TestTuneMomentEvery(t *testing.T) {
-	for length, want := range map[time.Duration]time.Duration{
-		96 * time.Second: time.Second, 24 * time.Hour: 5 * time.Minute, time.Second / 100: 1e6} {
-		if got := tune.MomentEvery(length); got != want {
-			t.Errorf("%v: %v, want %v", length, got, want)
+	for length, even := range map[time.Duration]time.Duration{
+		96 * time.Second: time.Second, 24 * time.Hour: 5 * time.Minute} {
+		if got := tune.MomentEvery(length); got >= even || got < even*98/100 {
+			t.Errorf("%v: %v, want a little less than %v", length, got, even)
 		}
+	}
+	if got := tune.MomentEvery(time.Second / 100); got != time.Millisecond {
+		t.Errorf("10ms: %v", got)
+	}
+	every, freezes := tune.MomentEvery(24*time.Hour), time.Minute
+	seen := map[time.Duration]bool{}
+	for at := time.Duration(0); at < 2*time.Hour; at += every {
+		seen[at%freezes/(10*time.Second)] = true
+	}
+	if len(seen) < 6 {
+		t.Errorf("of the minute between two freezes %d of 6 parts are seen", len(seen))
 	}
 }
 
