@@ -45,7 +45,7 @@ func TestKeptRows(t *testing.T) {
 		c := tables.Contents(a)
 		want := 3 * (c.PhysicalRows - c.Keys)
 		rows, bytes := tables.KeptRows(a)
-		if math.Abs(rows-want) > 1e-3*want+1e-6 {
+		if math.Abs(rows-want) > 1e-3*want+1e-4*c.Keys { // of two numbers 1e-4 off at most
 			t.Errorf("%.0f events: %.2f rows, want %.2f", events, rows, want)
 		}
 		if size := timeline.RunBytes(lsm.Minor, rows, false); math.Abs(bytes-size) > 1e-6*size {
