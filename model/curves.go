@@ -53,11 +53,26 @@ func (s *spot) find(events float64) {
 		s.weights[0] = max(events, 0) / curveFirst
 		return
 	}
-	at := min(math.Log(events/curveFirst)*pointsPerE, curvePoints-1)
+	at := min((ln(events)-lnCurveFirst)*pointsPerE, curvePoints-1)
 	s.first = max(min(int(at)-1, curvePoints-4), 0)
 	t := at - float64(s.first) // 0 to 3, mostly 1 to 2
 	a, b, d := t-1, t-2, t-3
 	s.weights = [4]float64{-a * b * d / 6, t * b * d / 2, -t * a * d / 2, t * a * b / 6}
+}
+
+var lnCurveFirst = math.Log(curveFirst)
+
+// ln is the logarithm of a normal positive number, off by less than 1e-9, which is 1e-8 of the way
+// between two points: in half the time of math.Log. With x = 2^e m, 1 <= m < 2, and
+// r = (m - s) / (m + s), s being the root of 2, it is (e + 1/2) ln 2 + 2 (r + r^3/3 + r^5/5 + ...),
+// of which the first term left out is 2 r^11 / 11, r being at most 0.172.
+func ln(x float64) float64 {
+	bits := math.Float64bits(x)
+	e := float64(int(bits>>52) - 1023)
+	m := math.Float64frombits(bits&(1<<52-1) | 1023<<52)
+	r := (m - math.Sqrt2) / (m + math.Sqrt2)
+	r2 := r * r
+	return (e+0.5)*math.Ln2 + 2*r*(1+r2*(1./3+r2*(1./5+r2*(1./7+r2/9))))
 }
 
 // value is a curve at a spot.
