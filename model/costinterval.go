@@ -124,16 +124,26 @@ type Price struct {
 func (c *Cost) Price(script string, parts []Part, confidence float64) Price {
 	p := Price{CPU: c.CPU(parts)}
 	p.Rate = c.Rate(script, p.CPU)
-	p.CPULow, p.CPUHigh, p.RateLow, p.RateHigh = p.CPU, p.CPU, p.Rate, p.Rate
-	if v := c.Covariance; v != nil {
-		width, sd := CostQuantile(confidence), v.relativeSD(parts, p.CPU)
-		server := c.Server * p.CPU * p.Rate
-		cpu := math.Exp(width * math.Hypot(sd, v.CPUResidual)) // the logarithm is normal
-		rate := math.Exp(width * math.Hypot(server*sd, v.RateResidual))
-		p.CPULow, p.CPUHigh = p.CPU/cpu, p.CPU*cpu
-		p.RateLow, p.RateHigh = p.Rate/rate, p.Rate*rate
+	sd := 0.0
+	if c.Covariance != nil {
+		sd = c.Covariance.relativeSD(parts, p.CPU)
 	}
+	p.widen(c, sd, confidence)
 	return p
+}
+
+// widen sets the intervals of a load whose CPU is sure to a relative standard deviation.
+func (p *Price) widen(c *Cost, sd, confidence float64) {
+	v := c.Covariance
+	if v == nil {
+		p.CPULow, p.CPUHigh, p.RateLow, p.RateHigh = p.CPU, p.CPU, p.Rate, p.Rate
+		return
+	}
+	width, server := CostQuantile(confidence), c.Server*p.CPU*p.Rate
+	cpu := math.Exp(width * math.Hypot(sd, v.CPUResidual)) // the logarithm is normal
+	rate := math.Exp(width * math.Hypot(server*sd, v.RateResidual))
+	p.CPULow, p.CPUHigh = p.CPU/cpu, p.CPU*cpu
+	p.RateLow, p.RateHigh = p.Rate/rate, p.Rate*rate
 }
 
 // CPUInterval is the interval of the CPU alone.

@@ -1,6 +1,9 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // ReadMix is what an event of a load of reads asks: statements by kind, and all queries, those that
 // begin and end a transaction among them.
@@ -10,10 +13,15 @@ type ReadMix struct {
 	Queries      float64
 }
 
-// Pricer says what a load of reads costs and gets in a state.
+// Pricer says what a load of reads costs and gets in a state. It has the numbers of a cost model at
+// hand by position, since looking names up would take longer than all the rest.
 type Pricer struct {
-	cost *Cost
-	mix  ReadMix
+	cost      *Cost
+	mix       ReadMix
+	units     [WorkTerms]float64
+	constants [2]float64 // of a get and a range
+	client    float64
+	terms     [covarianceMost]int // of the covariance's names; -1 a get, -2 a range, -3 another
 }
 
 // NewPricer prices a mix with costs, which have to know its kinds of statement and its script.
@@ -22,19 +30,56 @@ func NewPricer(c *Cost, mix ReadMix) (*Pricer, error) {
 		return nil, fmt.Errorf("model: script %s: %g gets and %g ranges in %g queries are no load "+
 			"of reads", mix.Script, mix.Gets, mix.Ranges, mix.Queries)
 	}
-	p := &Pricer{cost: c, mix: mix}
+	p := &Pricer{cost: c, mix: mix, units: c.Units(), client: c.Client[mix.Script],
+		constants: [2]float64{c.Constant["get"], c.Constant["range"]}}
 	var parts [2]Part
 	if err := c.Prices(mix.Script, p.parts(&parts, &Reads{})); err != nil {
 		return nil, err
+	}
+	if c.Covariance != nil {
+		p.terms = c.Covariance.terms()
+		for j, name := range c.Covariance.Names {
+			switch {
+			case name == "get":
+				p.terms[j] = -1
+			case name == "range":
+				p.terms[j] = -2
+			case p.terms[j] < 0:
+				p.terms[j] = -3
+			}
+		}
 	}
 	return p, nil
 }
 
 // Price prices the load where reads find this; the intervals hold for a measured phase with a
-// confidence such as 0.9.
+// confidence such as 0.9. It is [Cost.Price].
 func (p *Pricer) Price(r *Reads, confidence float64) Price {
-	var array [2]Part
-	return p.cost.Price(p.mix.Script, p.parts(&array, r), confidence)
+	get, scan := r.GetWork().Terms(), r.RangeWork().Terms()
+	gets, ranges := p.mix.Gets/p.mix.Queries, p.mix.Ranges/p.mix.Queries
+	out := Price{CPU: gets*p.constants[0] + ranges*p.constants[1]}
+	for i, unit := range p.units {
+		out.CPU += unit * (gets*get[i] + ranges*scan[i])
+	}
+	out.Rate = 1 / (p.cost.Server*out.CPU + p.client)
+	sd := 0.0
+	if v := p.cost.Covariance; v != nil {
+		var g [covarianceMost]float64
+		for j := range v.Names {
+			switch term := p.terms[j]; term {
+			case -1:
+				g[j] = gets / out.CPU
+			case -2:
+				g[j] = ranges / out.CPU
+			case -3:
+			default:
+				g[j] = (gets*get[term] + ranges*scan[term]) / out.CPU
+			}
+		}
+		sd = math.Sqrt(v.variance(&g))
+	}
+	out.widen(p.cost, sd, confidence)
+	return out
 }
 
 // CPU is the server CPU of the mean query alone, in reference statements.

@@ -37,11 +37,22 @@ func TestPricer(t *testing.T) {
 		Memtable: 30, RangeOpened: 3, GetMemtables: 1, GetProbed: 2}
 	want := (10*(0.7+0.007+0.12*2) + 4*(1.6+0.003*130+0.007*30)) / 14
 	price := p.Price(&reads, 0.9)
-	if math.Abs(price.CPU-want) > 1e-12 || p.CPU(&reads) != price.CPU {
+	if math.Abs(price.CPU-want) > 1e-12 || math.Abs(p.CPU(&reads)-price.CPU) > 1e-12 {
 		t.Errorf("CPU %v, want %v", price.CPU, want)
 	}
 	if rate := 1 / (0.8*want + 0.2); math.Abs(price.Rate-rate) > 1e-12 {
 		t.Errorf("rate %v, want %v", price.Rate, rate)
+	}
+	parts := []model.Part{{Kind: "get", Share: 10. / 14, Work: reads.GetWork()},
+		{Kind: "range", Share: 4. / 14, Work: reads.RangeWork()}}
+	byName := sampleCost().Price("oltp_read_only", parts, 0.9)
+	for _, pair := range [][2]float64{{price.CPU, byName.CPU}, {price.CPULow, byName.CPULow},
+		{price.CPUHigh, byName.CPUHigh}, {price.Rate, byName.Rate},
+		{price.RateLow, byName.RateLow}, {price.RateHigh, byName.RateHigh}} {
+		if math.Abs(pair[0]-pair[1]) > 1e-12 {
+			t.Errorf("%+v, by name %+v", price, byName)
+			break
+		}
 	}
 	sum := 0.0
 	for _, term := range p.Terms(&reads) {
